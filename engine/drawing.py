@@ -1,0 +1,275 @@
+"""A small SVG writer: shapes as text in one palette for light and dark, and pieces that say which moves they stand for.
+
+Colours are presentation attributes, which every viewer and every content security policy allows, and classes that STYLE colours
+anew in the dark. Each colour of pieces has a shape of its own, so that nobody needs to tell colours apart.
+
+A piece carries `data-move`, the types of the moves it belongs to, and the parameters it names: `data-slot="4"` means slot 4. A
+parameter that is a list is named by one of its parts, `data-cards="mimix_1"`, or by a place in it, `data-worshippers-0="2"`. What names
+no parameter of a move's type says nothing about it. Pieces may lie inside pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+WIDTH = 400
+"""Every picture is this wide, in units that are about a pixel on a phone; its height follows from what it shows."""
+
+SMALLEST = 6.0
+"""Letters are never set smaller to make words fit."""
+
+MARGIN = 8
+INNER = WIDTH - 2 * MARGIN
+HALF = (INNER - MARGIN) / 2
+
+PALETTE: dict[str, tuple[str, str]] = {
+    "page": ("#f3f0e8", "#14171d"),
+    "panel": ("#fffdf8", "#1e232c"),
+    "hollow": ("#ebe6da", "#2a303b"),
+    "line": ("#c9c1b0", "#434b5a"),
+    "edge": ("#4a4538", "#c3c8d2"),
+    "ink": ("#23262e", "#eceef2"),
+    "faint": ("#67645b", "#a3a9b5"),
+    "accent": ("#a8480f", "#ffb066"),
+    "gold": ("#c9971c", "#e6bb4a"),
+    "sun": ("#f2a516", "#ffc043"),
+    "dark": ("#23262e", "#15171c"),
+    "bright": ("#ffffff", "#ffffff"),
+    "red": ("#c33c2c", "#e0604f"),
+    "blue": ("#2c69b2", "#5595dd"),
+    "yellow": ("#e0ab17", "#ecc04a"),
+    "green": ("#37864a", "#58ad69"),
+    "white": ("#fbfaf6", "#f2f0ea"),
+    "black": ("#33353c", "#0c0d10"),
+    "brown": ("#86552e", "#b0794a"),
+    "gray": ("#868e97", "#98a0aa"),
+    "red-land": ("#f5d2cb", "#5d2f29"),
+    "blue-land": ("#cde0f4", "#25425f"),
+    "yellow-land": ("#f8e7b0", "#5a4a1c"),
+    "green-land": ("#cfe8d0", "#264b2f"),
+    "white-land": ("#fefefe", "#4b4f58"),
+    "black-land": ("#b4b7bf", "#090a0c"),
+    "brown-land": ("#e5cfb9", "#51392a"),
+    "gray-land": ("#d9dde1", "#3d434b"),
+}
+"""Every colour by its part: in the light and in the dark."""
+
+QUOTE = {'"': "&quot;"}
+SEATS = ("red", "blue", "yellow", "green")
+"""The colour of each seat's marks; they also carry the seat's number."""
+
+
+def _style() -> str:
+    """Classes by the palette; a page may set the same properties on `.board` for a theme of its own."""
+    light, dark = ("".join(f"--board-{part}:{colors[theme]};" for part, colors in PALETTE.items()) for theme in (0, 1))
+    fills = "".join(f".board .f-{part}{{fill:var(--board-{part})}}.board .s-{part}{{stroke:var(--board-{part})}}" for part in PALETTE)
+    return f".board{{{light}}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}{fills}"
+
+
+STYLE = _style()
+"""The stylesheet of every picture, for pages that show one inline."""
+
+
+def standalone(picture: str) -> str:
+    """The picture with its stylesheet inside, for viewers that show it by itself."""
+    head, _, rest = picture.partition(">")
+    return f"{head}><style>{STYLE}</style>{rest}"
+
+
+def element(tag: str, attributes: str, *inside: str) -> str:
+    """Any element."""
+    return f"<{tag}{attributes}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{attributes}/>"
+
+
+@lru_cache(maxsize=8192, typed=True)
+def attribute(name: str, value: object) -> str:
+    """An attribute, its value escaped; none where the value is None."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return f' {name}="{str(value).lower()}"'
+        case float():
+            return f' {name}="{_number(value)}"'
+        case _:
+            return f' {name}="{escape(str(value), QUOTE)}"'
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+@lru_cache(maxsize=1024)
+def _paint(fill: str | None, stroke: str | None, line: float) -> str:
+    named = [f"f-{fill}"] * (fill is not None) + [f"s-{stroke}"] * (stroke is not None)
+    classes = attribute("class", " ".join(named) or None)
+    drawn = f' stroke="{PALETTE[stroke][0]}"{attribute("stroke-width", line if line != 1 else None)}' if stroke else ""
+    return f'{classes} fill="{PALETTE[fill][0] if fill else "none"}"{drawn}'
+
+
+@lru_cache(maxsize=4096)
+def rect(
+    x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None, line: float = 1, round: float = 3
+) -> str:
+    """A rectangle with round corners."""
+    size = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+    return element("rect", size + attribute("rx", round or None) + _paint(fill, stroke, line))
+
+
+@lru_cache(maxsize=4096)
+def circle(x: float, y: float, radius: float, fill: str | None, stroke: str | None = None, line: float = 1) -> str:
+    """A circle."""
+    return element("circle", f' cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"' + _paint(fill, stroke, line))
+
+
+def polygon(points: Iterable[tuple[float, float]], fill: str | None, stroke: str | None = None, line: float = 1) -> str:
+    """A closed shape of straight edges."""
+    corners = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
+    return element("polygon", f' points="{corners}"' + _paint(fill, stroke, line))
+
+
+@lru_cache(maxsize=4096)
+def icon(way: str, x: float, y: float, scale: float, fill: str | None, stroke: str | None = None, line: float = 2) -> str:
+    """An outline in SVG's path language, drawn around (0, 0), moved and scaled to its place."""
+    moved = f' d="{way}" transform="translate({_number(x)} {_number(y)}) scale({scale:.2f})"'
+    return element("path", moved + _paint(fill, stroke, line))
+
+
+@lru_cache(maxsize=8192)
+def text(
+    x: float, y: float, words: object, size: float = 10, fill: str = "ink", anchor: str = "middle", bold: bool = False, room: float = 0
+) -> str:
+    """Words whose middle is at the height y; too long ones are set smaller, and then cut short, to stay within the room."""
+    said = str(words)
+    if room:
+        size = _fitting(size, said, room, bold)
+        fitting = int(room / (size * _letter(bold)) + 0.01)
+        said = said if len(said) <= fitting else said[: fitting - 1].rstrip() + "…"
+    place = f' x="{_number(x)}" y="{_number(y + 0.35 * size)}" font-size="{_number(size)}"'
+    manner = attribute("text-anchor", None if anchor == "middle" else anchor) + attribute("font-weight", "bold" if bold else None)
+    return element("text", place + manner + _paint(fill, None, 1), escape(said))
+
+
+def _fitting(size: float, words: str, room: float, bold: bool) -> float:
+    """The size, or less where the words need it."""
+    return min(size, max(room / (_letter(bold) * max(len(words), 1)), SMALLEST))
+
+
+def _letter(bold: bool) -> float:
+    """About how wide a letter is, in its size."""
+    return 0.66 if bold else 0.58
+
+
+def lines(x: float, y: float, words: str, size: float, room: float, fill: str = "ink", anchor: str = "middle", bold: bool = False) -> str:
+    """Words on one line or, where one is too short for them, on two, around the height y."""
+    if " " not in words or _fitting(size, words, room, bold) == size:
+        return text(x, y, words, size, fill, anchor, bold, room)
+    parts = words.split(" ")
+    cut = min(range(1, len(parts)), key=lambda at: max(len(" ".join(parts[:at])), len(" ".join(parts[at:]))))
+    above, below = " ".join(parts[:cut]), " ".join(parts[cut:])
+    size = _fitting(size, max(above, below, key=len), room, bold)
+    return text(x, y - 0.56 * size, above, size, fill, anchor, bold) + text(x, y + 0.56 * size, below, size, fill, anchor, bold)
+
+
+def group(
+    *inside: str,
+    at: tuple[float, float] | None = None,
+    id: str | None = None,
+    title: str | None = None,
+    data: dict[str, object] | None = None,
+) -> str:
+    """Shapes that belong together: one piece, moved to its place; the title is its tooltip."""
+    moved = f' transform="translate({_number(at[0])} {_number(at[1])})"' if at else ""
+    named = [f"<title>{escape(title)}</title>"] if title else []
+    told = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
+    return element("g", attribute("id", id) + moved + told, *named, *inside)
+
+
+def offers(*moves: str, **parameters: object) -> dict[str, object]:
+    """The attributes of a piece that stands for moves of these types with these parameters."""
+    return {"data-move": " ".join(moves), **{f"data-{name}": value for name, value in parameters.items()}}
+
+
+INHERITED = ' font-family="system-ui, sans-serif" text-anchor="middle" stroke-linejoin="round" stroke-linecap="round"'
+"""What all shapes and words of a picture share."""
+
+
+def picture(title: str, description: str, height: float, language: str, *parts: str) -> str:
+    """The whole picture, with its words for those who do not see it."""
+    size = f' xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_number(height)}" class="board" role="img"'
+    told = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
+    manner = attribute("lang", language) + INHERITED
+    return element("svg", size + manner, told, rect(0, 0, WIDTH, height, "page", round=0), *parts)
+
+
+class Panel(NamedTuple):
+    """A framed part of the table, drawn at (0, 0)."""
+
+    width: float
+    height: float
+    drawn: str
+
+
+def panel(width: float, height: float, heading: str, *inside: str, active: bool = False) -> Panel:
+    """A part of the table under its heading; an active one belongs to the seat to act."""
+    frame = rect(0, 0, width, height, "panel", "accent" if active else "line", 2 if active else 1, 6)
+    head = text(8, 11, heading, 10, "accent" if active else "faint", "start", True, width - 16) if heading else ""
+    return Panel(width, height, frame + head + "".join(inside))
+
+
+def stacked(panels: Iterable[Panel], top: float) -> tuple[str, float]:
+    """The panels from the top down, beside each other where they fit, and where the next one would begin."""
+    x, row = float(MARGIN), 0.0
+    placed = []
+    for width, height, drawn in panels:
+        if x + width > WIDTH - MARGIN + 1:
+            x, top, row = float(MARGIN), top + row + MARGIN, 0.0
+        placed.append(group(drawn, at=(x, top)))
+        x, row = x + width + MARGIN, max(row, height)
+    return "".join(placed), top + row + MARGIN
+
+
+def header(title: str, status: str) -> str:
+    """The line above all panels: the game, and what is asked of whom."""
+    return text(MARGIN + 2, 14, title, 13, "ink", "start", True) + lines(WIDTH - MARGIN - 2, 14, status, 10.5, 270, "accent", "end", True)
+
+
+HEADER = 28
+"""Where the first panel begins."""
+
+
+def turned(radius: float, corners: int, turn: float = -90, inner: float = 0) -> list[tuple[float, float]]:
+    """The corners of a regular shape around (0, 0), the first one in the direction of the turn; with an inner radius, of a star."""
+    count = corners * 2 if inner else corners
+    reach = [inner if inner and corner % 2 else radius for corner in range(count)]
+    angles = [(turn + 360 * corner / count) * pi / 180 for corner in range(count)]
+    return [(far * cos(angle), far * sin(angle)) for far, angle in zip(reach, angles, strict=True)]
+
+
+MARKS: dict[str, list[tuple[float, float]]] = {
+    "triangle": turned(1.15, 3),
+    "diamond": [(0, -1.15), (0.95, 0), (0, 1.15), (-0.95, 0)],
+    "square": turned(1.2, 4, -45),
+    "star": turned(1.2, 5, inner=0.55),
+    "cross": turned(1.2, 4, inner=0.45),
+    "hexagon": turned(1.1, 6, 0),
+}
+
+
+@lru_cache(maxsize=4096)
+def mark(shape: str, x: float, y: float, size: float, fill: str | None, stroke: str | None = "edge", line: float = 0.8) -> str:
+    """A small piece whose shape stands for its colour."""
+    if shape == "circle":
+        return circle(x, y, size, fill, stroke, line)
+    dropped = 0.15 * size if shape == "triangle" else 0.0
+    return polygon([(x + size * dx, y + size * dy + dropped) for dx, dy in MARKS[shape]], fill, stroke, line)
+
+
+@lru_cache(maxsize=256)
+def badge(x: float, y: float, words: object, fill: str = "gold", ink: str = "dark", size: float = 7) -> str:
+    """A number in a small disc."""
+    return circle(x, y, size, fill, "edge", 0.6) + text(x, y, words, size * 1.35, ink, bold=True, room=size * 1.9)

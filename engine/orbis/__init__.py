@@ -1,0 +1,44 @@
+"""Orbis: gods build worlds, pyramids of fourteen regions. The rules are in RULES.md."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.orbis import moves
+from engine.orbis.board import board
+from engine.orbis.check import check
+from engine.orbis.content import CONTENT
+from engine.orbis.events import EVENTS
+from engine.orbis.rules.legal import legal_moves
+from engine.orbis.rules.play import play
+from engine.orbis.scoring import outcome
+from engine.orbis.setup import new_game
+from engine.orbis.state import Options, State, bound, copy
+from engine.orbis.view import determinize, view, view_event
+from engine.orbis.words import label, preview
+
+GAME: Game[State, moves.AnyMove, Options] = Game(
+    id="orbis",
+    title="Orbis",
+    rules_version="1.0.0",
+    schema_version=1,
+    seats=(2, 3, 4),
+    options=Options,
+    state=State,
+    moves=moves.MOVES,
+    decisions=moves.DECISIONS,
+    events=EVENTS,
+    content=CONTENT,
+    new_game=new_game,
+    legal_moves=legal_moves,
+    play=play,
+    copy=copy,
+    view=view,
+    view_event=view_event,
+    determinize=determinize,
+    check=check,
+    outcome=outcome,
+    label=label,
+    preview=preview,
+    bound=bound,
+    board=board,
+)

@@ -1,0 +1,56 @@
+"""Each world is built up again, region by region, as it was laid (ORB-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.errors import Defect
+from engine.orbis.content import COLOR_OF, COLORS, TILES, Farm, Irrigation, Village, Volcano
+from engine.orbis.moves import Payment
+from engine.orbis.rules.laying import ANY_COLOR, is_free, matches, place_of, rests_on
+from engine.orbis.state import Player, Region, State
+
+
+def world_defects(state: State) -> Iterator[Defect]:
+    """What is wrong with the worlds and the privileges they brought."""
+    paying = {decision.seat for decision in state.pending if isinstance(decision, Payment)}
+    for seat, player in enumerate(state.players):
+        pointer = f"/players/{seat}"
+        if all(region.tile in TILES for region in player.world):
+            yield from _laying_defects(player, pointer, seat in paying)
+            yield from _privilege_defects(player, pointer, seat in paying)
+
+
+def _laying_defects(player: Player, pointer: str, paying: bool) -> Iterator[Defect]:
+    colors: dict[int, int] = {}
+    for index, region in enumerate(player.world):
+        place = place_of(region.row, region.column)
+        at = f"{pointer}/world/{index}"
+        if not is_free(colors, place):
+            yield Defect(at, "wrong_place", "A region touches row 1 at an end, or lies on two regions (ORB-4.1, ORB-4.2).")
+        elif region.face != "wilderness":
+            unjudged = paying and index == len(player.world) - 1
+            yield from _face_defects(region, colors, place, at, unjudged)
+        colors[place] = ANY_COLOR if region.face == "wilderness" else COLOR_OF[region.tile]
+
+
+def _face_defects(region: Region, colors: dict[int, int], place: int, at: str, unjudged: bool) -> Iterator[Defect]:
+    """The colour below, and whether the face can be what it is; the effect of a region not yet paid is still to come."""
+    effect = TILES[region.tile].effect
+    if not matches(colors, place, COLOR_OF[region.tile]):
+        yield Defect(at, "wrong_color", "One of the two regions below must have the colour (ORB-4.2).")
+    if isinstance(effect, Irrigation) and not unjudged:
+        watered = rests_on(colors, place, COLORS.index(effect.color))
+        if watered != (region.face == "up"):
+            yield Defect(f"{at}/face", "contradiction", "An irrigation is fulfilled exactly by the colour below it (ORB-5.6).")
+    elif region.face == "unfulfilled" and (unjudged or not isinstance(effect, Village | Volcano)):
+        yield Defect(f"{at}/face", "contradiction", "This region cannot be unfulfilled (ORB-4.4).")
+
+
+def _privilege_defects(player: Player, pointer: str, paying: bool) -> Iterator[Defect]:
+    """ORB-5.3: a farm laid face up and paid for brings its privilege, nothing else does."""
+    laid = player.world[:-1] if paying else player.world
+    farms = [TILES[region.tile].effect for region in laid if region.face == "up"]
+    earned = tuple(dict.fromkeys(farm.color for farm in farms if isinstance(farm, Farm)))
+    if player.privileges != earned:
+        yield Defect(f"{pointer}/privileges", "contradiction", f"The farms of this world brought: {', '.join(earned) or 'none'}.")

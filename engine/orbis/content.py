@@ -1,0 +1,199 @@
+"""The components of Orbis as typed tables, read and validated once."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+import msgspec
+
+Color = Literal["red", "blue", "yellow", "green", "white"]
+COLORS: tuple[Color, ...] = get_args(Color)
+"""Wherever worshippers are counted, the five counts stand in this order."""
+
+ROW_LENGTHS = (5, 4, 3, 2)
+REGIONS_PER_WORLD = sum(ROW_LENGTHS)
+TURNS_PER_SEAT = REGIONS_PER_WORLD + 1
+DISPLAY_SIZE = 9
+SUPPLY_LIMIT = 10
+EXCHANGE_RATE = 3
+
+MOVES_PER_TURN = 9
+"""Take, lay and answer the effect, four worshippers created, two converted: every other move uses up a worshipper that there was."""
+
+LONGEST = 4 * TURNS_PER_SEAT * MOVES_PER_TURN
+"""No position comes after more moves than this, nor has more worshippers."""
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """What a region does when laid, or asks for at the end (ORB-5)."""
+
+
+class Conversion(Effect, frozen=True):
+    """ORB-5.1: worshippers join at once."""
+
+    color: Color | Literal["any"]
+    amount: int
+
+
+class Rock(Effect, frozen=True):
+    """ORB-5.2: the tile's points count, nothing is asked."""
+
+
+class Farm(Effect, frozen=True):
+    """ORB-5.3: a privilege."""
+
+    color: Color
+
+
+class Village(Effect, frozen=True):
+    """ORB-5.4: so many worshippers are to be paid."""
+
+    pay: int
+
+
+class Volcano(Effect, frozen=True):
+    """ORB-5.5: so many worshippers are to be removed from the display."""
+
+    count: int
+    colors: tuple[Color, ...]
+
+
+class Irrigation(Effect, frozen=True):
+    """ORB-5.6: the colour must lie below."""
+
+    color: Color
+
+
+class Forest(Effect, frozen=True):
+    """ORB-5.7: so many neighbours must have one of the colours in the end."""
+
+    count: int
+    colors: tuple[Color, ...]
+
+
+class Shrine(Effect, frozen=True):
+    """ORB-5.8: icons for the temples."""
+
+    icons: int
+
+
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Worshippers to pay; `any` stands for any colour (ORB-3.4)."""
+
+    red: int = 0
+    blue: int = 0
+    yellow: int = 0
+    green: int = 0
+    white: int = 0
+    any: int = 0
+
+
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A region tile (ORB-1.1)."""
+
+    id: str
+    level: Literal[1, 2, 3]
+    color: Color
+    cost: Cost
+    effect: Conversion | Rock | Farm | Village | Volcano | Irrigation | Forest | Shrine
+    points: int
+    stars: Literal["none", "white", "purple"]
+    mystic: int | None
+
+
+class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A god tile (ORB-7): its points, when they count, and what happens on taking it."""
+
+    id: str
+    points: int
+    scoring: Literal["always", "most", "fewest_wildernesses", "one_of_each", "paid"]
+    effects: tuple[str, ...] = ()
+    gift: int = 0
+    payment: int = 0
+    free_wildernesses: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is set up for one number of players (ORB-2.1, ORB-2.3)."""
+
+    removed_stars: tuple[str, ...]
+    tiles_by_level: tuple[int, int, int]
+    gods: int
+    temples: tuple[int, ...]
+
+
+def _read(name: str) -> bytes:
+    return (files(__package__) / "data" / name).read_bytes()
+
+
+TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=list[Tile])}
+GODS: dict[str, God] = {god.id: god for god in msgspec.toml.decode(_read("gods.toml"), type=dict[str, list[God]])["gods"]}
+TABLES: dict[int, Table] = {int(seats): table for seats, table in msgspec.toml.decode(_read("setup.toml"), type=dict[str, Table]).items()}
+
+COLOR_OF: dict[str, int] = {tile.id: COLORS.index(tile.color) for tile in TILES.values()}
+COST_OF: dict[str, tuple[int, ...]] = {tile.id: msgspec.structs.astuple(tile.cost)[:5] for tile in TILES.values()}
+ANY_OF: dict[str, int] = {tile.id: tile.cost.any for tile in TILES.values()}
+
+
+def tiles_in_play(seats: int, level: int) -> list[str]:
+    """The tiles of a level that are used with this number of players, in the order of the data file."""
+    removed = TABLES[seats].removed_stars
+    return [tile.id for tile in TILES.values() if tile.level == level and tile.stars not in removed]
+
+
+def _neighbours(slot: int) -> tuple[int, ...]:
+    row, column = divmod(slot, 3)
+    beside = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return tuple(3 * r + c for r, c in beside if 0 <= r < 3 and 0 <= c < 3)
+
+
+CENTRE = 4
+NEIGHBOURS = tuple(_neighbours(slot) for slot in range(DISPLAY_SIZE))
+"""The display is three rows of three, slots 0 to 8 read like a page; these lie orthogonally next to each slot."""
+
+
+def faults(tiles: dict[str, Tile], gods: dict[str, God], tables: dict[int, Table]) -> list[str]:
+    """Everything wrong with the data, as sentences: what ORB-1 and ORB-2 say of the components must hold."""
+    found = [f"{count} tiles where {expected} belong ({what})" for what, count, expected in _counts(tiles, tables) if count != expected]
+    mystics = [tile.mystic for tile in tiles.values() if tile.mystic is not None]
+    if len(set(mystics)) != len(mystics) or any((tile.mystic is None) == (tile.color == "white") for tile in tiles.values()):
+        found.append("every white tile, and no other, has a mystic value of its own")
+    if sorted(tile.effect.color for tile in tiles.values() if isinstance(tile.effect, Farm)) != sorted(COLORS):
+        found.append("there is one farm for each colour")
+    if any(not all(0 <= amount <= 3 for amount in msgspec.structs.astuple(tile.cost)) or tile.points < 0 for tile in tiles.values()):
+        found.append("costs run from 0 to 3 and points are not negative")
+    if len(gods) != 10:
+        found.append("there are ten gods")
+    found += [f"the table for {seats} needs {seats + 1} gods" for seats, table in tables.items() if table.gods != seats + 1]
+    return found + [f"the table for {seats} needs {seats} temples" for seats, table in tables.items() if len(table.temples) != seats]
+
+
+def _counts(tiles: dict[str, Tile], tables: dict[int, Table]) -> list[tuple[str, int, int]]:
+    """(what, tiles there are, tiles there must be): by level and number of players, and in all (ORB-2.3)."""
+    counts = []
+    for seats, table in tables.items():
+        used = [tile.level for tile in tiles.values() if tile.stars not in table.removed_stars]
+        counts += [(f"level {level}, {seats} players", used.count(level), table.tiles_by_level[level - 1]) for level in (1, 2, 3)]
+        counts.append((f"in all, {seats} players", len(used), REGIONS_PER_WORLD * seats + DISPLAY_SIZE))
+    return counts
+
+
+if _faults := faults(TILES, GODS, TABLES):
+    raise ValueError(f"orbis/data: {'; '.join(_faults)}")
+
+
+CONTENT: dict[str, Any] = {
+    "colors": list(COLORS),
+    "tiles": msgspec.json.decode(_read("tiles.json")),
+    **msgspec.toml.decode(_read("gods.toml")),
+    "setup": msgspec.toml.decode(_read("setup.toml")),
+    "display": {"rows": 3, "columns": 3, "neighbours": [list(slots) for slots in NEIGHBOURS]},
+    "world": {
+        "row_lengths": list(ROW_LENGTHS),
+        "columns": "The first region laid is row 1, column 0; to its left columns are negative. Row 1 spans at most five columns. "
+        "A region in row r, column c lies on columns c and c + 1 of row r - 1. Draw it at x = column + (row - 1) / 2.",
+    },
+    "supply_limit": SUPPLY_LIMIT,
+}
+"""The catalogue clients get: the data files and the geometry."""

@@ -1,0 +1,129 @@
+"""What the seat to act may do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.orbis.content import COLOR_OF, COLORS, DISPLAY_SIZE, EXCHANGE_RATE, GODS, REGIONS_PER_WORLD, TILES, Volcano
+from engine.orbis.moves import (
+    AnyMove,
+    Bundle,
+    DeathPayment,
+    Decline,
+    Discard,
+    Eruption,
+    Exchange,
+    Gain,
+    Gift,
+    LayRegion,
+    Overflow,
+    Pay,
+    Payment,
+    Placement,
+    RemoveWorshipper,
+    TakeGod,
+    TakeRegion,
+    Turn,
+    VillagePayment,
+)
+from engine.orbis.rules.laying import FIRST_PLACE, ROW, colors_by_place, free_places, matches, row_and_column
+from engine.orbis.rules.paying import DISCARD_STEP, bundles, bundles_from, can_pay
+from engine.orbis.state import Counts, Player, State, tile_at
+
+TAKE_REGION: list[AnyMove] = [TakeRegion(slot) for slot in range(DISPLAY_SIZE)]
+TAKE_GOD: dict[str, AnyMove] = {god: TakeGod(god) for god in GODS}
+EXCHANGE: list[list[AnyMove]] = [[Exchange(give, take) for take in COLORS] for give in COLORS]
+REMOVE: list[list[AnyMove]] = [[RemoveWorshipper(slot, color) for color in COLORS] for slot in range(DISPLAY_SIZE)]
+DECLINE = Decline()
+PLACES = [place for place in range(FIRST_PLACE - 4, 4 * ROW + 2) if -4 <= row_and_column(place)[1] <= 5 - row_and_column(place)[0]]
+FACE_UP: dict[int, LayRegion] = {place: LayRegion(*row_and_column(place), False) for place in PLACES}
+WILDERNESS: dict[int, LayRegion] = {place: LayRegion(*row_and_column(place), True) for place in PLACES}
+
+
+def legal_moves(state: State) -> list[AnyMove]:
+    """Every move the pending decision allows, exchanges last."""
+    if not state.pending:
+        return []
+    decision = state.pending[-1]
+    player = state.players[decision.seat]
+    spare = 0
+    moves: list[AnyMove]
+    match decision:
+        case Turn():
+            moves = _takes(state, player)
+        case Placement(slot=slot):
+            moves = [*lays(player, tile_at(state, slot))]
+        case Payment(count=count):
+            moves = [*_payments(bundles_from(player.worshippers, count))]
+            spare = count
+        case Gift(count=count):
+            moves = [*_gains(count)]
+        case VillagePayment(count=count) | DeathPayment(count=count):
+            moves = [*_payments(bundles_from(player.worshippers, count)), DECLINE]
+        case Eruption(left=left):
+            moves = _removals(state, player, left)
+        case Overflow(count=count):
+            moves = [*_discards(bundles_from(player.worshippers, min(count, DISCARD_STEP)))]
+    _add_exchanges(moves, player.worshippers, spare)
+    return moves
+
+
+def _takes(state: State, player: Player) -> list[AnyMove]:
+    """ORB-3.1: a region while the world has room, a god while the player has none."""
+    regions = TAKE_REGION if len(player.world) < REGIONS_PER_WORLD else []
+    if player.god is not None:
+        return regions[:]
+    return regions + [TAKE_GOD[god] for god in state.gods]
+
+
+def lays(player: Player, tile: str) -> list[LayRegion]:
+    """Every place face up where the tile can be paid and its colour fits, then every place as a wilderness (ORB-3.5)."""
+    colors = colors_by_place(player.world)
+    places = free_places(colors)
+    wildernesses = [WILDERNESS[place] for place in places]
+    if not can_pay(player, tile):
+        return wildernesses
+    color = COLOR_OF[tile]
+    return [FACE_UP[place] for place in places if matches(colors, place, color)] + wildernesses
+
+
+def erupting_cells(state: State, player: Player) -> list[tuple[int, int]]:
+    """The (slot, colour) pairs where the volcano just laid finds worshippers (ORB-5.5)."""
+    effect = TILES[player.world[-1].tile].effect
+    if not isinstance(effect, Volcano):
+        return []
+    wanted = [COLORS.index(color) for color in effect.colors]
+    return [(slot, color) for slot, counts in enumerate(state.display_worshippers) for color in wanted if counts[color]]
+
+
+def _removals(state: State, player: Player, left: int) -> list[AnyMove]:
+    """All or nothing: the volcano can be declined only before its first worshipper goes (ORB-5.5)."""
+    moves = [REMOVE[slot][color] for slot, color in erupting_cells(state, player)]
+    effect = TILES[player.world[-1].tile].effect
+    if isinstance(effect, Volcano) and left == effect.count:
+        moves.append(DECLINE)
+    return moves
+
+
+def _add_exchanges(moves: list[AnyMove], worshippers: Counts, spare: int) -> None:
+    """ORB-3.2, in every decision; never so that what must still be paid could not be."""
+    if max(worshippers) < EXCHANGE_RATE or (spare and sum(worshippers) - EXCHANGE_RATE + 1 < spare):
+        return
+    for give, owned in enumerate(worshippers):
+        if owned >= EXCHANGE_RATE:
+            moves += EXCHANGE[give]
+
+
+@lru_cache(maxsize=1024)
+def _payments(chosen: tuple[Bundle, ...]) -> list[AnyMove]:
+    return [Pay(bundle) for bundle in chosen]
+
+
+@lru_cache(maxsize=1024)
+def _discards(chosen: tuple[Bundle, ...]) -> list[AnyMove]:
+    return [Discard(bundle) for bundle in chosen]
+
+
+@lru_cache
+def _gains(count: int) -> list[AnyMove]:
+    return [Gain(bundle) for bundle in bundles(count)]

@@ -1,0 +1,101 @@
+"""A position of Orbis."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine import game
+from engine.chance import SEED_LIMIT
+from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
+from engine.orbis.moves import Question
+
+Count = Annotated[int, Meta(ge=0, le=LONGEST)]
+Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
+"""Worshippers, counted in the order of content.COLORS; immutable, so that copies share them."""
+
+NOBODY = (0, 0, 0, 0, 0)
+
+Id = Annotated[str, Meta(min_length=1, max_length=16)]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What can be agreed before a game of Orbis."""
+
+    first_seat: Seat | Literal["random"] = 0
+    majority_needs_one: bool = False
+
+
+class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tile in a world. `face`: up; unfulfilled (up, its condition failed); or wilderness (turned over)."""
+
+    tile: Id
+    row: Annotated[int, Meta(ge=1, le=4)]
+    column: Annotated[int, Meta(ge=-4, le=4)]
+    face: Literal["up", "unfulfilled", "wilderness"]
+
+
+class Player(msgspec.Struct, forbid_unknown_fields=True):
+    """What lies in front of one player. `world` is in the order in which the regions were laid."""
+
+    worshippers: Counts
+    world: Annotated[list[Region], Meta(max_length=REGIONS_PER_WORLD)]
+    privileges: Annotated[tuple[Color, ...], Meta(max_length=5)]
+    god: Id | None
+    god_unfulfilled: bool
+
+
+class State(game.State, kw_only=True, tag="orbis"):
+    """A whole position.
+
+    A slot of the display is None from the moment its tile is laid to the end of the turn. The last tile of a pile comes next.
+    """
+
+    version: Count
+    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
+    options: Options
+    first_seat: Seat
+    players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
+    display: Annotated[list[Id | None], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
+    display_worshippers: Annotated[list[Counts], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
+    piles: Annotated[list[Annotated[list[Id | None], Meta(max_length=25)]], Meta(min_length=3, max_length=3)]
+    gods: Annotated[list[Id], Meta(max_length=5)]
+    pending: Annotated[list[Question], Meta(max_length=1)]
+
+
+def copy(state: State) -> State:
+    """An independent state: regions, counts, decisions and options are immutable and shared."""
+    return State(
+        version=state.version,
+        seed=state.seed,
+        options=state.options,
+        first_seat=state.first_seat,
+        players=[
+            Player(player.worshippers, player.world[:], player.privileges, player.god, player.god_unfulfilled) for player in state.players
+        ],
+        display=state.display[:],
+        display_worshippers=state.display_worshippers[:],
+        piles=[pile[:] for pile in state.piles],
+        gods=state.gods[:],
+        pending=state.pending[:],
+    )
+
+
+def turns_taken(player: Player) -> int:
+    """How many tiles, regions and god, the player has laid."""
+    return len(player.world) + (player.god is not None)
+
+
+def tile_at(state: State, slot: int) -> str:
+    """The tile in a slot that is not empty."""
+    tile = state.display[slot]
+    assert tile is not None
+    return tile
+
+
+def bound(options: Options, seats: int) -> int:
+    """No game is longer: each turn adds at most MOVES_PER_TURN to the moves made plus the worshippers there are."""
+    return seats * TURNS_PER_SEAT * MOVES_PER_TURN
