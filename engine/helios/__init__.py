@@ -1,0 +1,44 @@
+"""Helios: high priests develop a land, build temples and a city, and lead their sun round it. The rules are in RULES.md."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.helios import moves
+from engine.helios.board import board
+from engine.helios.check import check
+from engine.helios.content import CATALOGUE
+from engine.helios.events import EVENTS
+from engine.helios.rules.legal import legal_moves, preview
+from engine.helios.rules.play import play
+from engine.helios.scoring import outcome
+from engine.helios.setup import new_game
+from engine.helios.state import Options, State, bound, copy
+from engine.helios.view import determinize, view, view_event
+from engine.helios.words import label
+
+GAME: Game[State, moves.AnyMove, Options] = Game(
+    id="helios",
+    title="Helios",
+    rules_version="1.0.0",
+    schema_version=1,
+    seats=(2, 3, 4),
+    options=Options,
+    state=State,
+    moves=moves.MOVES,
+    decisions=moves.DECISIONS,
+    events=EVENTS,
+    content=CATALOGUE,
+    new_game=new_game,
+    legal_moves=legal_moves,
+    play=play,
+    copy=copy,
+    view=view,
+    view_event=view_event,
+    determinize=determinize,
+    check=check,
+    outcome=outcome,
+    label=label,
+    preview=preview,
+    bound=bound,
+    board=board,
+)

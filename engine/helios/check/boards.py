@@ -1,0 +1,112 @@
+"""What lies in front of a player: land, sun, track and slots."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.errors import Defect
+from engine.helios.content import (
+    ACTION_TILES,
+    AROUND,
+    BOX,
+    BUILDING,
+    CHARACTER,
+    LIGHT,
+    POWER_PLANT,
+    SLOTS,
+    SLOTS_FOR,
+    START,
+    SUN,
+    SUN_SYMBOL,
+)
+from engine.helios.moves import BonusAction
+from engine.helios.rules.sun import CACHED, fields_in, is_free
+from engine.helios.state import Player, State, land_of
+
+MOST_POINTS = 2000
+"""No player has thirty actions in a game, and none brings more than ten points for each of six lit temples and ten for an orbit."""
+FITTING = {slot: {tile for tile in ACTION_TILES if slot in SLOTS_FOR[tile]} for slot in SLOTS}
+
+
+def board_defects(state: State) -> list[Defect]:
+    """Everything wrong with the boards of all players."""
+    found = []
+    for seat, player in enumerate(state.players):
+        at = f"/players/{seat}"
+        land = land_of(player)
+        found += land_defects(player, land, at)
+        found += sun_defects(player, land, at)
+        found += track_defects(player, at)
+        if player.points is not None and player.points > MOST_POINTS:
+            found.append(Defect(f"{at}/points", "too_many_points", f"Nobody can win more than {MOST_POINTS} points in play."))
+        found += slot_defects(state, seat, at)
+    return found
+
+
+def land_defects(player: Player, land: int, at: str) -> list[Defect]:
+    """HEL-3.3, HEL-4.3, HEL-4.8: a connected land round the starting land, two cubes or a temple on a tile."""
+    found = []
+    for field, tile in enumerate(player.tiles):
+        if tile is None or not tile.cubes:
+            continue
+        if len(tile.cubes) > BOX.tile_room:
+            found.append(Defect(f"{at}/tiles/{field}/cubes", "too_many_cubes", f"A tile holds at most {BOX.tile_room} cubes (HEL-4.8)."))
+        if tile.temple:
+            found.append(Defect(f"{at}/tiles/{field}", "cubes_and_temple", "Cubes and a temple never share a tile (HEL-4.8)."))
+    centre = player.tiles[START]
+    if centre is not None and centre.tile not in BOX.starting_lands:
+        found.append(Defect(f"{at}/tiles/{START}", "wrong_starting_land", "The starting land is brown, gray or green (HEL-3.3)."))
+    apart = land & ~connected(land)
+    return found + [
+        Defect(f"{at}/tiles/{field}", "not_connected", "Every tile is connected with the starting land (HEL-4.3).")
+        for field in fields_in(apart)
+    ]
+
+
+@lru_cache(maxsize=CACHED)
+def connected(land: int) -> int:
+    """The tiles that a chain of tiles links with the starting land."""
+    reached, new = 0, land & 1 << START
+    while new:
+        reached |= new
+        near = 0
+        for field in fields_in(new):
+            near |= AROUND[field]
+        new = near & land & ~reached
+    return reached
+
+
+def sun_defects(player: Player, land: int, at: str) -> list[Defect]:
+    """HEL-3.2, HEL-4.3, HEL-4.9, HEL-4.12: the sun is on an empty field next to a tile, and a chain of empty fields leads to the rim."""
+    sun = player.sun
+    found = []
+    if sun < LIGHT and player.tiles[sun] is not None:
+        found.append(Defect(f"{at}/sun", "sun_on_tile", "The sun is never on a tile (HEL-4.3)."))
+    elif not is_free(land, sun):
+        found.append(Defect(f"{at}/sun", "sun_enclosed", "The sun is never enclosed (HEL-4.3)."))
+    if not AROUND[sun] & land if land else sun != SUN:
+        found.append(Defect(f"{at}/sun", "sun_adrift", "The sun is on its first field or touches a tile (HEL-4.9)."))
+    if player.armed and (POWER_PLANT in player.buildings or not land):
+        found.append(Defect(f"{at}/armed", "armed", "No orbit is under way before the first land or with a Power Plant (HEL-4.12)."))
+    return found
+
+
+def track_defects(player: Player, at: str) -> list[Defect]:
+    """HEL-2.3: the marker stands where buildings and activated characters put it."""
+    steps = sum(BUILDING[name].track for name in player.buildings) + sum(CHARACTER[name].track for name in player.day)
+    expected = SUN_SYMBOL if POWER_PLANT in player.buildings else min(BOX.begin.track + steps, BOX.track.last)
+    if player.track == expected:
+        return []
+    return [Defect(f"{at}/track", "wrong_track", f"With these buildings and characters the sun marker stands on {expected} (HEL-2.3).")]
+
+
+def slot_defects(state: State, seat: int, at: str) -> list[Defect]:
+    """HEL-4.1, HEL-4.2: tiles of the slot's colour or gray, and four only while their bonus action waits."""
+    found = []
+    earned = [question.slot for question in state.pending if isinstance(question, BonusAction) and question.seat == seat]
+    for index, (slot, tiles) in enumerate(zip(SLOTS, state.players[seat].slots, strict=True)):
+        if not FITTING[slot].issuperset(tiles):
+            found.append(Defect(f"{at}/slots/{index}", "wrong_slot", f"Under this slot lie {slot} and gray tiles only (HEL-4.1)."))
+        if (len(tiles) >= BOX.tiles_for_bonus) != (slot in earned):
+            found.append(Defect(f"{at}/slots/{index}", "wrong_count", "Four tiles lie here only while their bonus action waits (HEL-4.2)."))
+    return found

@@ -1,0 +1,217 @@
+"""Whether the pending decisions can be pending in this position."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.errors import Defect
+from engine.helios.content import (
+    BAZAAR,
+    BUILDING,
+    CHARACTER,
+    COLOR_INDEX,
+    CUBE_FIELDS,
+    OF_FUNCTION,
+    SLOTS,
+    START,
+    SYMBOL_OF,
+    TABLES,
+    Character,
+    Color,
+)
+from engine.helios.moves import (
+    ActionTurn,
+    AnyQuestion,
+    BonusAction,
+    BonusCube,
+    CharacterTurn,
+    DrawnLands,
+    Payment,
+    RegularAction,
+    ScarceLight,
+    StartingLand,
+    TempleSite,
+    Trade,
+)
+from engine.helios.rules.building import sites, temple_price
+from engine.helios.rules.laying import roomy_fields
+from engine.helios.rules.legal import is_asked
+from engine.helios.rules.paying import cubes_of, is_coverable
+from engine.helios.rules.shining import thirsty_lands
+from engine.helios.state import Player, State
+
+
+def question_defects(state: State, sound: bool) -> list[Defect]:
+    """What is wrong with the stack of decisions; whether its top leaves a choice can be told only of an otherwise sound position."""
+    found = order_defects(state)
+    for index, question in enumerate(state.pending):
+        problem = problem_with(state, question, index)
+        if problem:
+            found.append(Defect(f"/pending/{index}", "not_possible_now", problem))
+    if not found and sound and state.pending and not is_asked(state, state.pending[-1]):
+        found.append(Defect(f"/pending/{len(state.pending) - 1}", "nothing_to_decide", "With only one outcome nobody is asked."))
+    return found
+
+
+def order_defects(state: State) -> list[Defect]:
+    """Which decisions wait below which, and whose turn it is."""
+    if state.round == 0:
+        fine = is_setup_stack(state)
+    elif state.turn == 0:
+        fine = is_character_stack(state)
+    else:
+        fine = is_action_stack(state)
+    return [] if fine else [Defect("/pending", "wrong_decisions", "These decisions cannot be pending in this round and turn.")]
+
+
+def is_setup_stack(state: State) -> bool:
+    """HEL-3.3: the seats without a starting land choose in turn order."""
+    seats = len(state.players)
+    order = [(state.start_seat + offset) % seats for offset in range(seats)]
+    laid = [state.players[seat].tiles[START] is not None for seat in order]
+    waiting = [StartingLand(seat) for seat, done in zip(order, laid, strict=True) if not done]
+    return laid == sorted(laid, reverse=True) and list(state.pending) == waiting[::-1] != []
+
+
+def is_character_stack(state: State) -> bool:
+    """HEL-5.1: one seat's turn with the characters, what it has begun on top; nothing after the last round."""
+    if not state.pending:
+        return state.round == TABLES[len(state.players)].rounds and everybody_settled(state)
+    turn = state.pending[0]
+    if not isinstance(turn, CharacterTurn) or not everybody_settled(state):
+        return False
+    if len(state.pending) == 1:
+        return True
+    top = state.pending[1]
+    begun = (isinstance(top, Payment) and top.purpose in CHARACTER) or (isinstance(top, BonusCube) and top.field is None)
+    return len(state.pending) == 2 and begun and top.seat == turn.seat and turn.acted
+
+
+def everybody_settled(state: State) -> bool:
+    """Every player has a starting land."""
+    return all(player.tiles[START] is not None for player in state.players)
+
+
+def is_action_stack(state: State) -> bool:
+    """HEL-4.1, HEL-4.2: a turn to take, below it nothing, above it the round's bonus cubes; or what the taken tile set off."""
+    seats = len(state.players)
+    active = (state.start_seat + state.turn - 1) % seats
+    if not state.pending or not everybody_settled(state):
+        return False
+    bottom, above = state.pending[0], list(state.pending[1:])
+    if isinstance(bottom, ActionTurn):
+        field = START if state.round == 1 else None
+        cubes = [BonusCube((state.start_seat + position) % seats, field) for position in range(seats - 1, 1, -1)]
+        return bottom.seat == active and above == (cubes[: len(above)] if state.turn == 1 else [])
+    if any(question.seat != active for question in state.pending):
+        return False
+    if isinstance(bottom, BonusAction) and bottom.slot is not None:
+        return not above or is_chain(above)
+    return is_chain(list(state.pending))
+
+
+def is_chain(chain: list[AnyQuestion]) -> bool:
+    """What one action can leave to decide: one thing, a bonus cube above a second drawn land, or scarce cubes of two colours."""
+    match chain:
+        case [RegularAction() | TempleSite() | ScarceLight() | Trade() | DrawnLands()]:
+            return True
+        case [BonusAction(slot=None)]:
+            return True
+        case [Payment(purpose=purpose)]:
+            return purpose not in CHARACTER
+        case [BonusCube(field=int())]:
+            return True
+        case [DrawnLands(lands=lands), BonusCube(field=int())]:
+            return len(lands) == 1
+        case [ScarceLight(fields=some), ScarceLight(fields=others)]:
+            return not set(some) & set(others)
+        case _:
+            return False
+
+
+def problem_with(state: State, question: AnyQuestion, index: int) -> str:
+    """Why a decision cannot be pending here, or nothing."""
+    player = state.players[question.seat]
+    match question:
+        case RegularAction():
+            return "" if has_taken(state, question, index) else "No tile with this symbol was taken last (HEL-4.1)."
+        case BonusAction(slot=None) | Trade() | DrawnLands():
+            return "" if owns_function(player, question) else "The building that would ask this is not built (HEL-7)."
+        case Payment():
+            return payment_problem(state, player, question)
+        case TempleSite():
+            return "" if state.houses and sites(player) else "There is no house or no tile for a temple (HEL-4.5)."
+        case ScarceLight():
+            return scarce_problem(state, player, question)
+        case BonusCube():
+            return cube_problem(state, player, question)
+        case CharacterTurn():
+            return turn_problem(state, player, question)
+        case _:
+            return ""
+
+
+def has_taken(state: State, question: RegularAction, index: int) -> bool:
+    """The tile taken last lies last under a slot: under the one that earned a bonus action, if it did."""
+    slots = state.players[question.seat].slots
+    below = state.pending[index - 1] if index else None
+    if isinstance(below, BonusAction) and below.slot is not None:
+        slots = [slots[SLOTS.index(below.slot)]]
+    return any(tiles and SYMBOL_OF[tiles[-1]] == question.symbol for tiles in slots)
+
+
+def owns_function(player: Player, question: AnyQuestion) -> bool:
+    """Palace, Bazaar and Land Management ask only those who built them."""
+    asking = {BonusAction: OF_FUNCTION["bonus_action"], Trade: BAZAAR, DrawnLands: OF_FUNCTION["draw_lands"]}
+    return asking[type(question)] in player.buildings
+
+
+def payment_problem(state: State, player: Player, payment: Payment) -> str:
+    """HEL-4.5 to HEL-4.7: it must be for something to be had, no more than its cost, and payable."""
+    cost: tuple[tuple[Color, ...], ...] = ()
+    if payment.purpose == "temple":
+        limit, possible = temple_price(player), bool(state.houses and sites(player))
+    elif payment.purpose in BUILDING:
+        item = BUILDING[payment.purpose]
+        cost, limit, possible = item.cost, item.any, payment.purpose not in player.buildings and state.houses > 0
+    else:
+        character = CHARACTER[cast(Character, payment.purpose)]
+        cost, limit, possible = character.cost, character.any, payment.purpose in player.night
+    if not possible:
+        return "This cannot be paid for now."
+    if payment.any > limit + 2 * (len(cost) - len(payment.required)) or not is_part(payment.required, cost):
+        return "This is more than the cost (HEL-4.7)."
+    return "" if is_coverable(cubes_of(player), payment) else "The rest cannot be paid (HEL-4.7)."
+
+
+def is_part(required: tuple[tuple[Color, ...], ...], cost: tuple[tuple[Color, ...], ...]) -> bool:
+    """Whether these are different coloured cubes of the cost."""
+    return len(set(required)) == len(required) and set(required) <= set(cost)
+
+
+def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:
+    """HEL-1.2: the lands are lit, of one colour, and there are cubes for some but not all."""
+    for color, fields in thirsty_lands(player, player.sun).items():
+        if set(scarce.fields) <= set(fields) and len(set(scarce.fields)) == len(scarce.fields):
+            left = state.cubes[COLOR_INDEX[color]]
+            return "" if 0 < left < len(scarce.fields) else "The cubes of this colour are not scarce (HEL-1.2)."
+    return "These are not lit lands of one colour that could gain a cube (HEL-4.13)."
+
+
+def cube_problem(state: State, player: Player, bonus: BonusCube) -> str:
+    """HEL-4.4, HEL-4.8: a bonus cube for a given tile: the starting land, or one just laid on a cube field."""
+    if bonus.field is None:
+        return ""
+    given = CUBE_FIELDS | 1 << START if state.round == 1 and state.turn == 1 else CUBE_FIELDS
+    if not given >> bonus.field & 1:
+        return "No bonus cube comes to this field (HEL-4.4)."
+    return "" if roomy_fields(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
+
+
+def turn_problem(state: State, player: Player, turn: CharacterTurn) -> str:
+    """HEL-5.1: as many passes as there can be, and who has bought has acted and owns a character."""
+    if turn.passes >= len(state.players):
+        return "When all have passed the phase is over (HEL-5.1)."
+    if (turn.bought and not turn.acted) or (turn.acted and not player.night and not player.day):
+        return "Who has bought or activated a character owns one (HEL-5.1)."
+    return ""

@@ -1,0 +1,210 @@
+"""What players are asked, and what they may answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.game import Decision, Move
+from engine.helios.content import BAZAAR, BOX, BUILDING, FIELDS, LIGHT, Building, Character, Color, Slot, Special, Symbol
+
+Field = Annotated[int, Meta(ge=0, le=FIELDS - 1)]
+LightField = Annotated[int, Meta(ge=0, le=LIGHT - 1)]
+Source = Color | Literal["additional"] | Special
+"""Where a tile for the board is taken: the face-up land of a colour's stack or of the additional stack, or a kind of special tile."""
+Choices = Annotated[tuple[Color, ...], Meta(min_length=1, max_length=5)]
+Cost = Annotated[tuple[Choices, ...], Meta(max_length=5)]
+"""Coloured cubes still to pay: for each the colours that will do."""
+
+
+class FaceUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A land outside the boards that everybody sees, with or without its cube (HEL-1.2)."""
+
+    land: Color
+    cube: bool
+
+
+class ChooseLand(Move, frozen=True):
+    """Begin with a land of this colour (HEL-3.3)."""
+
+    color: Color
+
+
+class PlaceCube(Move, frozen=True):
+    """Put a bonus cube of this colour on an own tile (HEL-3.5, HEL-4.4, HEL-5.2, HEL-6.2)."""
+
+    color: Color
+    field: LightField
+
+
+class TakeAction(Move, frozen=True):
+    """Take the lowest tile of a column and put it under a slot (HEL-4.1)."""
+
+    column: Symbol
+    slot: Slot
+
+
+class LayTile(Move, frozen=True):
+    """Take a land or special tile and lay it on a field (HEL-4.3)."""
+
+    source: Source
+    field: LightField
+
+
+class BuildTemple(Move, frozen=True):
+    """Build a temple: pay first, then choose its tile (HEL-4.5)."""
+
+
+class BuildBuilding(Move, frozen=True):
+    """Build this city building (HEL-4.6)."""
+
+    building: Building
+
+
+class MoveSun(Move, frozen=True):
+    """Move the sun to a field; `orbit` says whether the way completes a full orbit (HEL-4.9, HEL-4.12)."""
+
+    field: Field
+    orbit: bool
+
+
+class Decline(Move, frozen=True):
+    """Do not use the action (HEL-4.1, HEL-4.2)."""
+
+
+class PayCube(Move, frozen=True):
+    """Pay a cube of this colour from this tile (HEL-4.7)."""
+
+    field: LightField
+    color: Color
+
+
+class PlaceTemple(Move, frozen=True):
+    """Put the temple on this tile; cubes on it go back (HEL-4.5)."""
+
+    field: LightField
+
+
+class LightTile(Move, frozen=True):
+    """This lit land gets one of the scarce cubes (HEL-1.2)."""
+
+    field: LightField
+
+
+class TradeMana(Move, frozen=True):
+    """Give this much mana for points at the Exchange Bazaar (HEL-7)."""
+
+    mana: Annotated[int, Meta(ge=0, le=BUILDING[BAZAAR].limit)]
+
+
+class LayDrawn(Move, frozen=True):
+    """Lay the first or second drawn land of Land Management (HEL-7)."""
+
+    drawn: Annotated[int, Meta(ge=0, le=1)]
+    field: LightField
+
+
+class BuyCharacter(Move, frozen=True):
+    """Buy a character from the display (HEL-5.1)."""
+
+    character: Character
+
+
+class ActivateCharacter(Move, frozen=True):
+    """Turn an own character to its day side (HEL-5.1, HEL-5.2)."""
+
+    character: Character
+
+
+class Pass(Move, frozen=True):
+    """End the turn with the characters; a pass where nothing was done (HEL-5.1)."""
+
+
+AnyMove = (
+    ChooseLand | PlaceCube | TakeAction | LayTile | BuildTemple | BuildBuilding | MoveSun | Decline | PayCube | PlaceTemple |
+    LightTile | TradeMana | LayDrawn | BuyCharacter | ActivateCharacter | Pass
+)  # fmt: skip
+MOVES: tuple[type[AnyMove], ...] = (
+    ChooseLand, PlaceCube, TakeAction, LayTile, BuildTemple, BuildBuilding, MoveSun, Decline, PayCube, PlaceTemple, LightTile,
+    TradeMana, LayDrawn, BuyCharacter, ActivateCharacter, Pass,
+)  # fmt: skip
+
+
+class Question(Decision, frozen=True):
+    """A decision of Helios: its seat exists at the largest table."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+
+
+class StartingLand(Question, frozen=True):
+    """Which land lies in the centre (HEL-3.3)?"""
+
+
+class BonusCube(Question, frozen=True):
+    """Which cube goes where? `field` is set where the tile is given (HEL-3.5, HEL-4.4)."""
+
+    field: LightField | None
+
+
+class ActionTurn(Question, frozen=True):
+    """Which action tile is taken, and under which slot does it go (HEL-4.1)?"""
+
+
+class RegularAction(Question, frozen=True):
+    """How is the action of the taken tile done (HEL-4.1)?"""
+
+    symbol: Symbol
+
+
+class BonusAction(Question, frozen=True):
+    """Which bonus action is done? `slot` holds the four tiles that earned it; None: the Palace did (HEL-4.2)."""
+
+    slot: Slot | None
+
+
+class Payment(Question, frozen=True):
+    """Which cubes pay? `required` and `any` are still to pay: coloured cubes and cubes of any colour (HEL-4.7)."""
+
+    purpose: Literal["temple"] | Building | Character
+    required: Cost
+    any: Annotated[int, Meta(ge=0, le=LIGHT * BOX.tile_room)]
+
+
+class TempleSite(Question, frozen=True):
+    """On which tile does the temple stand (HEL-4.5)?"""
+
+
+class ScarceLight(Question, frozen=True):
+    """Which of these lit lands of one colour get the last cubes (HEL-1.2)?"""
+
+    fields: Annotated[tuple[LightField, ...], Meta(min_length=2, max_length=6)]
+
+
+class Trade(Question, frozen=True):
+    """How much mana is traded at the Exchange Bazaar (HEL-7)?"""
+
+
+class DrawnLands(Question, frozen=True):
+    """Where does one of the drawn lands go (HEL-7)?"""
+
+    lands: Annotated[tuple[FaceUp, ...], Meta(min_length=1, max_length=2)]
+
+
+class CharacterTurn(Question, frozen=True):
+    """Buy, activate or pass? `passes`: turns passed in succession before this one (HEL-5.1)."""
+
+    bought: bool
+    acted: bool
+    passes: Annotated[int, Meta(ge=0, le=3)]
+
+
+AnyQuestion = (
+    StartingLand | BonusCube | ActionTurn | RegularAction | BonusAction | Payment | TempleSite | ScarceLight | Trade | DrawnLands
+    | CharacterTurn
+)  # fmt: skip
+DECISIONS: tuple[type[AnyQuestion], ...] = (
+    StartingLand, BonusCube, ActionTurn, RegularAction, BonusAction, Payment, TempleSite, ScarceLight, Trade, DrawnLands,
+    CharacterTurn,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""The rules of Helios, one file for each kind of decision."""

@@ -1,0 +1,122 @@
+"""Temples and city buildings (HEL-4.5, HEL-4.6, HEL-7)."""
+
+from __future__ import annotations
+
+from engine.game import Event
+from engine.helios.content import BAZAAR, BUILDING, BUILDINGS, CITADEL, LIGHT, SUN_SYMBOL, Building
+from engine.helios.events import BonusActionEarned, BuildingBuilt, CubesReturned, TempleBuilt, TrackAdvanced
+from engine.helios.moves import BonusAction, BuildBuilding, BuildTemple, Payment, PlaceTemple, TempleSite, Trade, TradeMana
+from engine.helios.rules.gaining import advance_track, gain_mana, pay_cube, pay_mana, score
+from engine.helios.rules.laying import draw_lands
+from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.state import Player, State, Tile, temples_of
+
+BUILD_TEMPLE = BuildTemple()
+BUILD = {name: BuildBuilding(name) for name in BUILDINGS}
+PLACE = tuple(PlaceTemple(field) for field in range(LIGHT))
+TRADE = tuple(TradeMana(mana) for mana in range(BUILDING[BAZAAR].limit + 1))
+
+
+def building_moves(state: State, seat: int) -> list[BuildTemple | BuildBuilding]:
+    """A temple and every city building that can be paid; without a house in the supply, nothing (HEL-1.2)."""
+    player = state.players[seat]
+    owned = cubes_of(player)
+    if not state.houses or not owned:
+        return []
+    moves: list[BuildTemple | BuildBuilding] = [BUILD_TEMPLE] if can_build_temple(player, len(owned)) else []
+    colors, count, built = {color for _, color in owned}, len(owned), player.buildings
+    for name, item in BUILDING.items():
+        if name not in built and total_price(colors, item.cost, item.any) <= count:
+            moves.append(BUILD[name])
+    return moves
+
+
+def can_build(state: State, seat: int) -> bool:
+    """Whether a build action can be done at all."""
+    player = state.players[seat]
+    return state.houses > 0 and (can_build_temple(player, len(cubes_of(player))) or bool(building_moves(state, seat)))
+
+
+def can_build_temple(player: Player, cubes: int) -> bool:
+    """HEL-4.5: with the cubes for it and a tile to stand on."""
+    return cubes >= temple_price(player) and bool(sites(player))
+
+
+def temple_price(player: Player) -> int:
+    """HEL-4.5: one cube more than there are own temples; with the Citadel always the same."""
+    return BUILDING[CITADEL].amount if CITADEL in player.buildings else temples_of(player) + 1
+
+
+def sites(player: Player) -> list[int]:
+    """The tiles a temple can stand on (HEL-4.5)."""
+    return [field for field, tile in enumerate(player.tiles) if tile is not None and not tile.temple]
+
+
+def begin_temple(state: State, seat: int) -> None:
+    """Paying comes first (HEL-4.5)."""
+    state.pending.append(Payment(seat, "temple", (), temple_price(state.players[seat])))
+
+
+def begin_building(state: State, seat: int, name: Building) -> None:
+    """HEL-4.6: the payment of a building's cost."""
+    item = BUILDING[name]
+    state.pending.append(Payment(seat, name, *price(cubes_of(state.players[seat]), item.cost, item.any)))
+
+
+def choose_site(state: State, seat: int) -> None:
+    """The temple is paid: where does it stand?"""
+    state.pending.append(TempleSite(seat))
+
+
+def place_temple(state: State, seat: int, field: int, events: list[Event]) -> None:
+    """HEL-4.5: cubes on the tile go back; mana for all own temples."""
+    player = state.players[seat]
+    tile = player.tiles[field]
+    assert tile is not None
+    if tile.cubes:
+        events.append(CubesReturned(seat, field, tile.cubes))
+        for color in tile.cubes:
+            pay_cube(state, seat, color, field, [])
+    state.houses -= 1
+    player.tiles[field] = Tile(tile.tile, (), True)
+    events.append(TempleBuilt(seat, field))
+    gain_mana(state, seat, temples_of(player), events)
+
+
+def finish_building(state: State, seat: int, name: Building, events: list[Event]) -> None:
+    """HEL-4.6: a house on the city board, track steps and mana at once, then the function."""
+    item = BUILDING[name]
+    state.houses -= 1
+    state.players[seat].buildings += (name,)
+    events.append(BuildingBuilt(seat, name))
+    advance_track(state, seat, item.track, events)
+    gain_mana(state, seat, item.mana, events)
+    match item.function:
+        case "unlimited_sun":
+            unlimit_sun(state.players[seat], seat, events)
+        case "trade_mana":
+            state.pending.append(Trade(seat))
+        case "draw_lands":
+            draw_lands(state, seat, item.amount, events)
+        case "bonus_action":
+            events.append(BonusActionEarned(seat, None))
+            state.pending.append(BonusAction(seat, None))
+
+
+def unlimit_sun(player: Player, seat: int, events: list[Event]) -> None:
+    """Power Plant: the marker goes to the sun symbol, and orbits count no more (HEL-7)."""
+    player.track = SUN_SYMBOL
+    player.armed = False
+    events.append(TrackAdvanced(seat, SUN_SYMBOL))
+
+
+def trade_moves(state: State, seat: int) -> list[TradeMana]:
+    """Exchange Bazaar: nothing, or as much mana as one has up to the limit (HEL-7)."""
+    return list(TRADE[: state.players[seat].mana + 1])
+
+
+def trade(state: State, seat: int, mana: int, events: list[Event]) -> None:
+    """Mana for points (HEL-7)."""
+    if mana:
+        pay_mana(state, seat, mana, events)
+        score(state, seat, mana * BUILDING[BAZAAR].amount, "trade", None, events)

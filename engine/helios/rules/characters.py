@@ -1,0 +1,81 @@
+"""Phase 2: characters are bought with mana and activated with cubes (HEL-5.1, HEL-5.2, HEL-8)."""
+
+from __future__ import annotations
+
+from engine.game import Event
+from engine.helios.content import CHARACTER, CHARACTERS, Character
+from engine.helios.events import CharacterActivated, CharacterBought, CharactersStarted, Passed
+from engine.helios.moves import ActivateCharacter, BonusCube, BuyCharacter, CharacterTurn, Pass, Payment
+from engine.helios.rules.gaining import advance_track, gain_mana, pay_mana
+from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.state import State
+
+BUY = {name: BuyCharacter(name) for name in CHARACTERS}
+ACTIVATE = {name: ActivateCharacter(name) for name in CHARACTERS}
+PASS = Pass()
+
+
+def begin_characters(state: State, events: list[Event]) -> None:
+    """HEL-5.1: most mana begins; of equals the first clockwise from the start player."""
+    seats = len(state.players)
+    order = [(state.start_seat + offset) % seats for offset in range(seats)]
+    first = max(order, key=lambda seat: state.players[seat].mana)
+    events.append(CharactersStarted(first))
+    state.pending.append(CharacterTurn(first, False, False, 0))
+
+
+def character_moves(state: State, turn: CharacterTurn) -> list[BuyCharacter | ActivateCharacter | Pass]:
+    """Buy one, activate any, pass."""
+    player = state.players[turn.seat]
+    moves: list[BuyCharacter | ActivateCharacter | Pass] = []
+    if not turn.bought:
+        moves += [BUY[name] for name in state.characters if CHARACTER[name].price <= player.mana]
+    if player.night:
+        owned = cubes_of(player)
+        colors = {color for _, color in owned}
+        prices = [(total_price(colors, CHARACTER[name].cost, CHARACTER[name].any), name) for name in player.night]
+        moves += [ACTIVATE[name] for price_, name in prices if price_ <= len(owned)]
+    moves.append(PASS)
+    return moves
+
+
+def buy(state: State, turn: CharacterTurn, name: Character, events: list[Event]) -> None:
+    """A character comes from the display, night side up; the turn goes on."""
+    pay_mana(state, turn.seat, CHARACTER[name].price, events)
+    state.characters = without(state.characters, name)
+    state.players[turn.seat].night += (name,)
+    events.append(CharacterBought(turn.seat, name))
+    state.pending.append(CharacterTurn(turn.seat, True, True, turn.passes))
+
+
+def without(names: tuple[Character, ...], name: Character) -> tuple[Character, ...]:
+    """The other characters."""
+    return tuple(other for other in names if other != name)
+
+
+def begin_activation(state: State, turn: CharacterTurn, name: Character) -> None:
+    """The payment for an activation; then the turn goes on."""
+    item = CHARACTER[name]
+    state.pending.append(CharacterTurn(turn.seat, turn.bought, True, turn.passes))
+    state.pending.append(Payment(turn.seat, name, *price(cubes_of(state.players[turn.seat]), item.cost, item.any)))
+
+
+def finish_activation(state: State, seat: int, name: Character, events: list[Event]) -> None:
+    """HEL-5.2: to the day side, with track steps, mana and bonus cubes."""
+    item = CHARACTER[name]
+    player = state.players[seat]
+    player.night = without(player.night, name)
+    player.day += (name,)
+    events.append(CharacterActivated(seat, name))
+    advance_track(state, seat, item.track, events)
+    gain_mana(state, seat, item.mana, events)
+    state.pending.extend(BonusCube(seat, None) for _ in range(item.cubes))
+
+
+def end_turn(state: State, turn: CharacterTurn, events: list[Event]) -> None:
+    """The next seat's turn; when all have passed in succession the phase is over (HEL-5.1)."""
+    passes = 0 if turn.acted else turn.passes + 1
+    if not turn.acted:
+        events.append(Passed(turn.seat))
+    if passes < len(state.players):
+        state.pending.append(CharacterTurn((turn.seat + 1) % len(state.players), False, False, passes))

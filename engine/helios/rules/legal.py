@@ -1,0 +1,116 @@
+"""Which moves answer the pending decision, and whether there is anything to decide at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.helios.content import BOX, SLOTS_FOR, SYMBOLS, Symbol
+from engine.helios.moves import (
+    ActionTurn,
+    AnyMove,
+    AnyQuestion,
+    BonusAction,
+    BonusCube,
+    CharacterTurn,
+    ChooseLand,
+    Decline,
+    DrawnLands,
+    MoveSun,
+    Payment,
+    RegularAction,
+    ScarceLight,
+    StartingLand,
+    TakeAction,
+    TempleSite,
+    Trade,
+)
+from engine.helios.rules import shining
+from engine.helios.rules.building import PLACE, building_moves, can_build, sites, trade_moves
+from engine.helios.rules.characters import character_moves
+from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, laying_moves, roomy_fields
+from engine.helios.rules.paying import cubes_of, forced_cube, payment_moves
+from engine.helios.state import State
+
+DECLINE = Decline()
+LANDS = [ChooseLand(color) for color in BOX.starting_lands]
+TAKE = {(symbol, tile): [TakeAction(symbol, slot) for slot in slots] for symbol in SYMBOLS for tile, slots in SLOTS_FOR.items()}
+
+
+def legal_moves(state: State) -> list[AnyMove]:
+    """Every answer to the decision on top of the stack."""
+    return list(answers(state, state.pending[-1])) if state.pending else []
+
+
+def answers(state: State, question: AnyQuestion) -> Sequence[AnyMove]:
+    """Every answer to a decision."""
+    match question:
+        case RegularAction():
+            return action_moves(state, question.seat, (question.symbol,))
+        case BonusAction():
+            return action_moves(state, question.seat, SYMBOLS)
+        case ActionTurn():
+            return taking_moves(state)
+        case Payment():
+            return payment_moves(state, question)
+        case CharacterTurn():
+            return character_moves(state, question)
+        case BonusCube():
+            return bonus_cube_moves(state, question)
+        case TempleSite():
+            return [PLACE[field] for field in sites(state.players[question.seat])]
+        case DrawnLands():
+            return drawn_moves(state, question)
+        case Trade():
+            return trade_moves(state, question.seat)
+        case ScarceLight():
+            return shining.scarce_moves(question)
+        case StartingLand():
+            return LANDS
+
+
+def taking_moves(state: State) -> list[AnyMove]:
+    """HEL-4.1: the lowest tile of each column, under its slot or, if gray, under any."""
+    return [move for symbol, column in zip(SYMBOLS, state.columns, strict=True) if column for move in TAKE[symbol, column[-1]]]
+
+
+def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[AnyMove]:
+    """All that the actions of these symbols allow, and declining (HEL-4.1, HEL-4.2)."""
+    moves: list[AnyMove] = []
+    if "land" in symbols:
+        moves += laying_moves(state, seat)
+    if "build" in symbols:
+        moves += building_moves(state, seat)
+    if "sun" in symbols:
+        moves += shining.sun_moves(state, seat)
+    moves.append(DECLINE)
+    return moves
+
+
+def can_act(state: State, seat: int, symbols: Sequence[Symbol]) -> bool:
+    """Whether any of the actions can be done; a sun that is not enclosed can always move on along its outline."""
+    return "sun" in symbols or ("land" in symbols and can_lay(state, seat)) or ("build" in symbols and can_build(state, seat))
+
+
+def is_asked(state: State, question: AnyQuestion) -> bool:
+    """Whether more than one outcome is possible; else nobody is asked."""
+    match question:
+        case RegularAction():
+            return can_act(state, question.seat, (question.symbol,))
+        case BonusAction():
+            return can_act(state, question.seat, SYMBOLS)
+        case Payment():
+            owned = cubes_of(state.players[question.seat])
+            return bool(question.required or question.any) and forced_cube(owned, question) is None
+        case BonusCube():
+            colors = sum(left > 0 for left in state.cubes)
+            return colors * len(roomy_fields(state.players[question.seat], question)) > 1
+        case _:
+            return len(answers(state, question)) > 1
+
+
+def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
+    """What a sun move would bring; other moves say it themselves."""
+    if isinstance(move, MoveSun) and state.pending:
+        return shining.preview(state, move, state.pending[-1].seat)
+    return None

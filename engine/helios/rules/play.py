@@ -1,0 +1,167 @@
+"""Playing a move: the answer takes its decision off the stack; what needs no answer is done at once."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.game import Event
+from engine.helios.content import BOX, SLOTS, SYMBOL_OF, SYMBOLS, Character
+from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, BonusActionEarned
+from engine.helios.moves import (
+    ActionTurn,
+    ActivateCharacter,
+    AnyMove,
+    AnyQuestion,
+    BonusAction,
+    BonusCube,
+    BuildBuilding,
+    BuildTemple,
+    BuyCharacter,
+    CharacterTurn,
+    ChooseLand,
+    Decline,
+    DrawnLands,
+    LayDrawn,
+    LayTile,
+    LightTile,
+    MoveSun,
+    Pass,
+    PayCube,
+    Payment,
+    PlaceCube,
+    PlaceTemple,
+    RegularAction,
+    ScarceLight,
+    TakeAction,
+    TradeMana,
+)
+from engine.helios.rules import building, characters, laying, shining
+from engine.helios.rules.legal import answers, is_asked
+from engine.helios.rules.paying import pay, pay_forced
+from engine.helios.rules.rounds import advance, end_game
+from engine.helios.state import State
+
+
+def play(state: State, move: AnyMove, events: list[Event]) -> None:
+    """Makes a legal move in place, and goes on to the next decision or the end."""
+    state.version += 1
+    answer(state, state.pending.pop(), move, events)
+    settle(state, events)
+
+
+def settle(state: State, events: list[Event]) -> None:
+    """Does all that needs no answer, until somebody is asked or the game is over."""
+    while True:
+        if not state.pending:
+            if not advance(state, events):
+                end_game(state, events)
+                return
+        elif is_asked(state, state.pending[-1]):
+            return
+        else:
+            resolve(state, state.pending.pop(), events)
+
+
+def resolve(state: State, question: AnyQuestion, events: list[Event]) -> None:
+    """A decision with at most one outcome."""
+    if isinstance(question, Payment):
+        continue_payment(state, pay_forced(state, question, events), events)
+        return
+    only = answers(state, question)
+    if only:
+        answer(state, question, only[0], events)
+    elif isinstance(question, DrawnLands):
+        for land in question.lands:
+            laying.remove_land(state, land, events)
+    elif isinstance(question, BonusCube):
+        laying.lose_cube(question, events)
+
+
+def answer(state: State, question: AnyQuestion, move: AnyMove, events: list[Event]) -> None:
+    """What a move does; its decision is off the stack already."""
+    match question, move:
+        case ((RegularAction() | BonusAction()), _):
+            act(state, question, move, events)
+        case ActionTurn(), TakeAction():
+            take(state, question.seat, move, events)
+        case Payment(), PayCube():
+            continue_payment(state, pay(state, question, move.field, move.color, events), events)
+        case CharacterTurn(), _:
+            take_character_turn(state, question, move, events)
+        case BonusCube(), PlaceCube():
+            laying.place_cube(state, question, move, events)
+        case _, PlaceTemple():
+            building.place_temple(state, question.seat, move.field, events)
+        case DrawnLands(), LayDrawn():
+            laying.lay_drawn(state, question, move, events)
+        case _, TradeMana():
+            building.trade(state, question.seat, move.mana, events)
+        case ScarceLight(), LightTile():
+            shining.share_light(state, question, move.field, events)
+        case _, ChooseLand():
+            laying.choose_land(state, question.seat, move, events)
+
+
+def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None:
+    """HEL-4.1, HEL-4.2: a tile under a slot; the action waits on top of the bonus action a fourth tile earns."""
+    column = SYMBOLS.index(move.column)
+    *rest, tile = state.columns[column]
+    state.columns[column] = tuple(rest)
+    slots = state.players[seat].slots
+    index = SLOTS.index(move.slot)
+    slots[index] = (*slots[index], tile)
+    events.append(ActionTaken(seat, tile, move.slot))
+    if len(slots[index]) == BOX.tiles_for_bonus:
+        events.append(BonusActionEarned(seat, move.slot))
+        state.pending.append(BonusAction(seat, move.slot))
+    state.pending.append(RegularAction(seat, move.column))
+
+
+def act(state: State, question: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
+    """An action as chosen, or none; the tiles that earned a bonus action go to the discards (HEL-4.2)."""
+    seat = question.seat
+    if isinstance(question, BonusAction) and question.slot is not None:
+        discard_four(state, seat, SLOTS.index(question.slot), events)
+    match move:
+        case LayTile():
+            laying.lay_taken(state, seat, move, events)
+        case BuildTemple():
+            building.begin_temple(state, seat)
+        case BuildBuilding():
+            building.begin_building(state, seat, move.building)
+        case MoveSun():
+            shining.move_sun(state, seat, move, events)
+        case Decline():
+            events.append(ActionSkipped(seat))
+
+
+def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> None:
+    """The tiles under a slot go to the discards of their symbols."""
+    tiles = state.players[seat].slots[slot]
+    state.players[seat].slots[slot] = ()
+    for tile in tiles:
+        state.discards[SYMBOLS.index(SYMBOL_OF[tile])] += (tile,)
+    events.append(ActionsDiscarded(tiles))
+
+
+def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
+    """HEL-4.7: on with what is still to pay; when all is paid, what it was paid for."""
+    if rest.required or rest.any:
+        state.pending.append(rest)
+    elif rest.purpose == "temple":
+        building.choose_site(state, rest.seat)
+    elif rest.purpose in building.BUILD:
+        building.finish_building(state, rest.seat, rest.purpose, events)
+    else:
+        characters.finish_activation(state, rest.seat, cast(Character, rest.purpose), events)
+
+
+def take_character_turn(state: State, turn: CharacterTurn, move: AnyMove, events: list[Event]) -> None:
+    """HEL-5.1: buy, activate or pass."""
+    match move:
+        case BuyCharacter():
+            characters.buy(state, turn, move.character, events)
+        case ActivateCharacter():
+            characters.begin_activation(state, turn, move.character)
+        case Pass():
+            characters.end_turn(state, turn, events)

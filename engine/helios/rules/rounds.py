@@ -1,0 +1,112 @@
+"""Rounds and phases: set-up's end, the order of turns, refill and the end of the game (HEL-3.4, HEL-3.5, HEL-6.1, HEL-6.2)."""
+
+from __future__ import annotations
+
+from engine.chance import shuffled
+from engine.game import Event
+from engine.helios.content import BOX, COLORS, START, SYMBOLS, TABLES, Color
+from engine.helios.events import ActionsDiscarded, ActionsLaidOut, BagsOpened, GameEnded, LandsTurnedUp, RoundStarted
+from engine.helios.moves import ActionTurn, BonusCube, FaceUp
+from engine.helios.rules.characters import begin_characters
+from engine.helios.rules.gaining import take_cube_of
+from engine.helios.rules.laying import ADDITIONAL, remove_land
+from engine.helios.scoring import final_scores
+from engine.helios.state import State
+
+
+def advance(state: State, events: list[Event]) -> bool:
+    """Nothing is pending: what comes next; False at the end of the game."""
+    table = TABLES[len(state.players)]
+    if state.round == 0:
+        lay_out_lands(state, events)
+        begin_round(state, START, events)
+    elif state.turn == 0 and state.round == table.rounds:
+        return False
+    elif state.turn == 0:
+        refill(state, events)
+        state.start_seat = (state.start_seat + 1) % len(state.players)
+        begin_round(state, None, events)
+    elif state.turn < table.turns * table.seats and any(state.columns):
+        state.pending.append(ActionTurn((state.start_seat + state.turn) % table.seats))
+        state.turn += 1
+    else:
+        end_actions(state, events)
+        begin_characters(state, events)
+    return True
+
+
+def lay_out_lands(state: State, events: list[Event]) -> None:
+    """HEL-3.4: five stacks of one colour, all other lands in the additional stack."""
+    assert state.seed is not None
+    rest: list[Color] = [color for index, color in enumerate(COLORS) for _ in range(state.stacks[index] - BOX.stack_size)]
+    state.stacks = [BOX.stack_size] * len(COLORS)
+    state.additional = tuple(shuffled(rest, state.seed, "additional"))
+    turn_up(state, events)
+
+
+def turn_up(state: State, events: list[Event]) -> None:
+    """The top of the six stacks, each with its cube (HEL-3.4, HEL-6.1)."""
+    for index, color in enumerate(COLORS):
+        if state.stacks[index]:
+            state.stacks[index] -= 1
+            state.face_up[index] = FaceUp(color, take_cube_of(state, color))
+    if state.additional:
+        *rest, top = state.additional
+        state.additional = tuple(rest)
+        assert top is not None
+        state.face_up[ADDITIONAL] = FaceUp(top, take_cube_of(state, top))
+    events.append(LandsTurnedUp(tuple(state.face_up)))
+
+
+def begin_round(state: State, cube_field: int | None, events: list[Event]) -> None:
+    """Phase 1 waits below the bonus cubes of the players in third and fourth position (HEL-3.5, HEL-6.2)."""
+    seats = len(state.players)
+    state.round += 1
+    state.turn = 1
+    events.append(RoundStarted(state.round, state.start_seat))
+    state.pending.append(ActionTurn(state.start_seat))
+    for position in range(seats - 1, 1, -1):
+        state.pending.append(BonusCube((state.start_seat + position) % seats, cube_field))
+
+
+def end_actions(state: State, events: list[Event]) -> None:
+    """Phase 1 is over: what is left in the display is discarded unless the next round uses it (the table of rounds)."""
+    table = TABLES[len(state.players)]
+    state.turn = 0
+    left = tuple(tile for column in state.columns for tile in column)
+    if left and (state.round == table.rounds or state.round + 1 in table.new_display):
+        events.append(ActionsDiscarded(left))
+        state.discards = [pile + column for pile, column in zip(state.discards, state.columns, strict=True)]
+        state.columns = [()] * len(state.columns)
+
+
+def refill(state: State, events: list[Event]) -> None:
+    """HEL-6.1: face-up lands leave the game, new ones are turned up, and where the table says so new action tiles laid out."""
+    for index, land in enumerate(state.face_up):
+        if land is not None:
+            remove_land(state, land, events)
+            state.face_up[index] = None
+    turn_up(state, events)
+    if state.round + 1 in TABLES[len(state.players)].new_display:
+        lay_out_actions(state, events)
+
+
+def lay_out_actions(state: State, events: list[Event]) -> None:
+    """HEL-3.1, HEL-6.1: full columns; a stack that runs short takes its own shuffled discards below it."""
+    assert state.seed is not None
+    for index, symbol in enumerate(SYMBOLS):
+        stack = state.action_stacks[index]
+        if len(stack) < BOX.column_length:
+            stack = (*shuffled(state.discards[index], state.seed, f"actions/{symbol}", state.round), *stack)
+            state.discards[index] = ()
+        rest = max(len(stack) - BOX.column_length, 0)
+        state.columns[index] = tuple(tile for tile in reversed(stack[rest:]) if tile is not None)
+        state.action_stacks[index] = stack[:rest]
+    events.append(ActionsLaidOut(tuple(state.columns)))
+
+
+def end_game(state: State, events: list[Event]) -> None:
+    """The last round's characters are done: the bags are opened and all is scored (HEL-9.1)."""
+    if not state.options.open_scores:
+        events.append(BagsOpened(tuple(player.points or 0 for player in state.players)))
+    events.append(GameEnded(tuple(final_scores(state))))

@@ -1,0 +1,108 @@
+"""Final scoring, line by line (HEL-9.1, HEL-9.2, HEL-8)."""
+
+from __future__ import annotations
+
+from engine.game import Outcome, ScoreLine
+from engine.helios.content import (
+    AROUND,
+    BOX,
+    BUILDING,
+    CHARACTER,
+    COLORS,
+    EDGE_FIELDS,
+    LIGHT,
+    NEIGHBOURS,
+    SPECIALS,
+    SUN_SYMBOL,
+    Character,
+    Special,
+)
+from engine.helios.state import Player, State, Tile, land_of, temples_of
+
+
+def cubes_on(player: Player) -> int:
+    """All cubes the player owns; they break ties (HEL-9.2)."""
+    return sum(len(tile.cubes) for tile in player.tiles if tile is not None)
+
+
+def edge_fields(player: Player) -> int:
+    """HEL-9.1: edge bonus fields next to an own tile, each once."""
+    land = land_of(player)
+    return sum(AROUND[field] & land != 0 for field in EDGE_FIELDS)
+
+
+def special_points(player: Player, special: Special) -> int:
+    """HEL-9.1: the special tiles of a kind, each with what lies on it and next to it."""
+    return sum(
+        _count_for(player.tiles, field, special) * int(getattr(BOX.scores, special))
+        for field, tile in enumerate(player.tiles)
+        if tile is not None and tile.tile == special
+    )
+
+
+def _count_for(tiles: list[Tile | None], field: int, special: Special) -> int:
+    near = [tiles[other] if other < LIGHT else None for other in NEIGHBOURS[field]]
+    here = [tile for tile in (tiles[field], *near) if tile is not None]
+    match special:
+        case "empty_fields":
+            return near.count(None)
+        case "lands":
+            return len(here)
+        case "cubes":
+            return sum(len(tile.cubes) for tile in here)
+        case "temples":
+            return sum(tile.temple for tile in here)
+
+
+def character_points(player: Player, name: Character) -> int:
+    """HEL-8: a day-side character; the Explorer's and Treasurer's points come on top of the usual ones."""
+    return CHARACTER[name].points * _things(player, name)
+
+
+def _things(player: Player, name: Character) -> int:
+    kinds = [tile.tile for tile in player.tiles if tile is not None]
+    match CHARACTER[name].per:
+        case "house":
+            return temples_of(player) + len(player.buildings)
+        case "tile":
+            return len(kinds)
+        case "special":
+            return sum(kind in SPECIALS for kind in kinds)
+        case "colour":
+            return len({kind for kind in kinds if kind in COLORS})
+        case "track":
+            return 0 if player.track == SUN_SYMBOL else player.track
+        case "once":
+            return 1
+        case "edge":
+            return edge_fields(player)
+        case "cube_and_mana":
+            return cubes_on(player) + player.mana
+
+
+def sheet(player: Player) -> list[ScoreLine]:
+    """Every line of a player's score (HEL-9.1); characters only on their day side."""
+    return [
+        ScoreLine("won_in_play", player.points or 0),
+        ScoreLine("edge_fields", edge_fields(player) * BOX.scores.edge),
+        *(ScoreLine(f"special_{special}", special_points(player, special)) for special in SPECIALS),
+        ScoreLine("city", sum(BUILDING[name].points for name in player.buildings)),
+        *(ScoreLine(name, character_points(player, name)) for name in CHARACTER if name in player.day),
+        ScoreLine("mana", player.mana * BOX.scores.mana),
+    ]
+
+
+def final_scores(state: State) -> list[int]:
+    """The final score of every seat."""
+    return [sum(line.points for line in sheet(player)) for player in state.players]
+
+
+def outcome(state: State) -> Outcome | None:
+    """None while a decision is pending; else the places, ties broken by cubes (HEL-9.2)."""
+    if state.pending:
+        return None
+    sheets = [sheet(player) for player in state.players]
+    scores = [sum(line.points for line in lines) for lines in sheets]
+    keys = [(score, cubes_on(player)) for score, player in zip(scores, state.players, strict=True)]
+    ranking = [[seat for seat, key in enumerate(keys) if key == place] for place in sorted(set(keys), reverse=True)]
+    return Outcome(ranking, scores, sheets, "last_round_played")

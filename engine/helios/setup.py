@@ -1,0 +1,63 @@
+"""Setting up a game (HEL-3.1 to HEL-3.3)."""
+
+from __future__ import annotations
+
+from engine.chance import below, shuffled
+from engine.helios.content import (
+    BOX,
+    CHARACTERS,
+    COLORS,
+    LIGHT,
+    SPECIALS,
+    SUN,
+    SYMBOLS,
+    action_tiles,
+)
+from engine.helios.moves import StartingLand
+from engine.helios.rules.rounds import lay_out_actions
+from engine.helios.state import Options, Player, State
+
+
+def new_game(options: Options, seats: int, seed: int) -> State:
+    """A table at which the first seat chooses its starting land; the lands still lie sorted by colour."""
+    first = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    state = State(
+        version=0,
+        seed=seed,
+        options=options,
+        round=0,
+        turn=0,
+        start_seat=first,
+        players=[new_player() for _ in range(seats)],
+        columns=[(), (), ()],
+        action_stacks=[tuple(shuffled(action_tiles(symbol), seed, f"actions/{symbol}")) for symbol in SYMBOLS],
+        discards=[(), (), ()],
+        face_up=[None] * (len(COLORS) + 1),
+        stacks=[BOX.lands[color] for color in COLORS],
+        additional=(),
+        removed=[0] * len(COLORS),
+        specials=[BOX.specials[special] for special in SPECIALS],
+        characters=CHARACTERS,
+        cubes=[BOX.supply.cubes] * len(COLORS),
+        mana=BOX.supply.mana - BOX.begin.mana * seats,
+        houses=BOX.supply.houses,
+        pending=[StartingLand((first + offset) % seats) for offset in reversed(range(seats))],
+    )
+    lay_out_actions(state, [])
+    return state
+
+
+def new_player() -> Player:
+    """HEL-3.2: an empty board, the sun next to its centre, the marker on its first space."""
+    return Player(
+        tiles=[None] * LIGHT,
+        sun=SUN,
+        armed=False,
+        track=BOX.begin.track,
+        mana=BOX.begin.mana,
+        points=0,
+        slots=[(), (), ()],
+        buildings=(),
+        night=(),
+        day=(),
+    )

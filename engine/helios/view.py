@@ -1,0 +1,69 @@
+"""What may be seen, and how a view is filled up again: the order of stacks is hidden from all, the bags perhaps from the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from engine.chance import SEED_LIMIT, shuffle
+from engine.game import Event
+from engine.helios.content import BOX, COLORS, SYMBOLS, ActionTile, Color, action_tiles
+from engine.helios.moves import DrawnLands
+from engine.helios.state import State, copy
+
+
+def view(state: State, seat: int | None) -> State:
+    """What a seat, or a spectator, sees: how many tiles each stack holds, not which; the other bags only with open scores or at the end."""
+    seen = copy(state)
+    seen.seed = None
+    seen.action_stacks = [(None,) * len(stack) for stack in state.action_stacks]
+    seen.additional = (None,) * len(state.additional)
+    if state.pending and not state.options.open_scores:
+        for other, player in enumerate(seen.players):
+            if other != seat:
+                player.points = None
+    return seen
+
+
+def view_event(event: Event, seat: int | None) -> Event:
+    """Every event is open: points are won in the sight of all, and a tile turned up is turned up for all."""
+    return event
+
+
+def determinize(seen: State, seat: int | None, rng: Random) -> State:
+    """A full state that fits the view: unseen tiles in an order the source draws, hidden bags about as full as the own one."""
+    state = copy(seen)
+    state.seed = int(rng.random() * SEED_LIMIT)
+    for index, symbol in enumerate(SYMBOLS):
+        unseen = list((Counter(action_tiles(symbol)) - Counter(seen_actions(state))).elements())
+        shuffle(unseen, rng)
+        state.action_stacks[index] = tuple(unseen)
+    if state.round:
+        lands = list((Counter(BOX.lands) - Counter(seen_lands(state))).elements())
+        shuffle(lands, rng)
+        state.additional = tuple(lands)
+    own = (state.players[seat].points if seat is not None else None) or 0
+    for player in state.players:
+        if player.points is None:
+            player.points = int(rng.random() * (2 * own + 1))
+    return state
+
+
+def seen_actions(state: State) -> Iterator[ActionTile]:
+    """Every action tile that lies open."""
+    for tiles in (*state.columns, *state.discards, *(slot for player in state.players for slot in player.slots)):
+        yield from tiles
+
+
+def seen_lands(state: State) -> Iterator[Color]:
+    """Every land whose place is known, also those in the stacks of one colour."""
+    for counts in (state.stacks, state.removed):
+        for color, count in zip(COLORS, counts, strict=True):
+            yield from [color] * count
+    yield from (land.land for land in state.face_up if land is not None)
+    for player in state.players:
+        yield from (tile.tile for tile in player.tiles if tile is not None and tile.tile in COLORS)
+    for question in state.pending:
+        if isinstance(question, DrawnLands):
+            yield from (land.land for land in question.lands)

@@ -1,0 +1,87 @@
+"""Labels: moves, decisions and events in the words of data/words.toml."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from engine.game import Decision, Event, Move
+from engine.helios.content import SPECIALS, SUN_SYMBOL
+from engine.helios.events import BonusActionEarned, PointsScored, TileLaid
+from engine.helios.moves import BonusAction, BonusCube, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment
+from engine.helios.rules.laying import ADDITIONAL
+from engine.helios.state import State
+from engine.label import Words
+
+WORDS = Words(__package__)
+
+
+def label(state: State, record: Move | Decision | Event, language: str) -> str:
+    """A short text for a move, a decision or an event."""
+    match record:
+        case LayTile(source="additional", field=field) if (top := state.face_up[ADDITIONAL]) is not None:
+            return _land_text("lay_tile_additional", top.land, field, language)
+        case LayDrawn(drawn=drawn, field=field):
+            match state.pending[-1:]:
+                case [DrawnLands(lands=lands)] if drawn < len(lands):
+                    return _land_text("lay_drawn_land", lands[drawn].land, field, language)
+    return _text(record, language)
+
+
+@lru_cache(maxsize=1024)
+def _land_text(template: str, land: str, field: int, language: str) -> str:
+    return WORDS.text(language, template, land=land, field=field)
+
+
+@lru_cache(maxsize=8192)
+def _text(record: Move | Decision | Event, language: str) -> str:
+    """Labels depend on the record alone, so each is made once."""
+    values = {name: _value(name, getattr(record, name), language) for name in record.__struct_fields__}
+    return WORDS.labels[language][_template(record)].format_map(values)
+
+
+def _template(record: Move | Decision | Event) -> str:
+    """The record's tag, with an ending where a member decides between two sentences."""
+    tag = str(record.__struct_config__.tag)
+    match record:
+        case MoveSun(orbit=True):
+            return f"{tag}_orbit"
+        case LayTile(source=kind) | TileLaid(tile=kind) if kind in SPECIALS:
+            return f"{tag}_special"
+        case BonusCube(field=int()):
+            return f"{tag}_on_field"
+        case BonusAction(slot=None) | BonusActionEarned(slot=None):
+            return f"{tag}_palace"
+        case Payment(any=0):
+            return f"{tag}_colored"
+        case Payment(required=()):
+            return f"{tag}_any"
+        case PointsScored(reason=reason):
+            return f"{tag}_{reason}"
+        case _:
+            return tag
+
+
+def _value(name: str, value: Any, language: str) -> Any:
+    """People count from 1; pieces are called by their names, several of them one by one."""
+    match name, value:
+        case (("seat" | "start_seat" | "drawn"), int()):
+            return value + 1
+        case "track", int():
+            return "☀" if value == SUN_SYMBOL else value
+        case "slot", str():
+            return WORDS.term(language, f"slot_{value}")
+        case "columns", tuple():
+            return sum(map(len, value))
+        case "path", tuple():
+            return value[-1]
+        case "required", tuple():
+            return ", ".join(" / ".join(WORDS.term(language, color) for color in choices) for choices in value)
+        case _, tuple():
+            return ", ".join(str(_value("", item, language)) for item in value if item is not None)
+        case _, FaceUp():
+            return WORDS.term(language, value.land)
+        case _, str():
+            return WORDS.term(language, value)
+        case _:
+            return value
