@@ -1,0 +1,43 @@
+"""Blue Moon City: 2 to 4 players rebuild a ruined city and offer crystals to its obelisk. The rules are in RULES.md."""
+
+from __future__ import annotations
+
+from engine.blue_moon_city import moves
+from engine.blue_moon_city.board import board
+from engine.blue_moon_city.check import check
+from engine.blue_moon_city.content import CONTENT
+from engine.blue_moon_city.events import EVENTS
+from engine.blue_moon_city.rules import legal_moves, play
+from engine.blue_moon_city.scoring import outcome
+from engine.blue_moon_city.setup import new_game
+from engine.blue_moon_city.state import Options, State, bound, copy
+from engine.blue_moon_city.view import determinize, view, view_event
+from engine.blue_moon_city.words import label, preview
+from engine.game import Game
+
+GAME: Game[State, moves.AnyMove, Options] = Game(
+    id="blue_moon_city",
+    title="Blue Moon City",
+    rules_version="1.0.0",
+    schema_version=1,
+    seats=(2, 3, 4),
+    options=Options,
+    state=State,
+    moves=moves.MOVES,
+    decisions=moves.DECISIONS,
+    events=EVENTS,
+    content=CONTENT,
+    new_game=new_game,
+    legal_moves=legal_moves,
+    play=play,
+    copy=copy,
+    view=view,
+    view_event=view_event,
+    determinize=determinize,
+    check=check,
+    outcome=outcome,
+    label=label,
+    preview=preview,
+    bound=bound,
+    board=board,
+)

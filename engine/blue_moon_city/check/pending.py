@@ -1,0 +1,99 @@
+"""Whether the pending decisions can be asked in this position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
+from engine.blue_moon_city.moves import Contribution, Movement, Offering, Payment, Question, Reset, Special
+from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
+from engine.blue_moon_city.rules.means import after, can_pay, cards_of, groups_of
+from engine.blue_moon_city.rules.movement import EXTRA_STEPS, FLIT_STEPS
+from engine.blue_moon_city.rules.turn import has_special
+from engine.blue_moon_city.scoring import ending
+from engine.blue_moon_city.state import State, building_under, hand_of, seat_of_turn
+from engine.errors import Defect
+
+
+def check_pending(state: State) -> list[Defect]:
+    """Something is pending exactly while the game goes on, asked of the seat whose turn it is, and possible here."""
+    over = ending(state)
+    if not state.pending:
+        return [] if over else [Defect("/pending", "contradiction", "Nothing is pending, but the game is not over.")]
+    if over:
+        return [Defect("/pending", "contradiction", f"The game is over ({over}), but a decision is pending.")]
+    if any(decision.seat != seat_of_turn(state) for decision in state.pending):
+        return [Defect("/pending", "wrong_seat", f"It is the turn of seat {seat_of_turn(state)}.")]
+    return [*_check_stack(state), *_check_waiting(state)]
+
+
+def _check_waiting(state: State) -> Iterator[Defect]:
+    """BMC-4.2: cards wait between the rebuilding of the building and the end of the turn."""
+    if not isinstance(state.pending[-1], Special | Reset):
+        for seat, player in enumerate(state.players):
+            if player.waiting:
+                yield Defect(f"/players/{seat}/waiting", "contradiction", "Cards wait only after a building was rebuilt in this turn.")
+
+
+def _check_stack(state: State) -> Iterator[Defect]:
+    """A payment lies on its contribution; every other decision stands alone."""
+    top = state.pending[-1]
+    match state.pending:
+        case [Contribution() as below, Payment() as payment]:
+            possible = _contribution_possible(state, below) and _payment_possible(state, payment)
+        case [only]:
+            possible = _possible(state, only)
+        case _:
+            possible = False
+    if not possible:
+        yield Defect(f"/pending/{len(state.pending) - 1}", "impossible", f"{type(top).__name__} cannot be asked in this position.")
+
+
+def _possible(state: State, decision: Question) -> bool:
+    player = state.players[decision.seat]
+    match decision:
+        case Movement(steps=steps):
+            played = state.discards.count(FLIT_STEPS)
+            return steps <= CONSTANTS.base_movement + EXTRA_STEPS * played and bool(steps or player.hand)
+        case Contribution():
+            return bool(player.hand) and _contribution_possible(state, decision)
+        case Offering():
+            return _offering_possible(state, decision)
+        case Special(seat=seat):
+            return has_special(state, seat)
+        case Reset(discarded=discarded):
+            return bool(player.hand) and discarded <= len(state.discards)
+        case Payment():
+            return False
+
+
+def _contribution_possible(state: State, decision: Contribution) -> bool:
+    """BMC-3.2: on a ruin, with a free marker; earlier contributions of the turn have left theirs."""
+    building = building_under(state, decision.seat)
+    return not building.rebuilt and state.players[decision.seat].markers > 0 and building.markers.count(decision.seat) >= decision.made
+
+
+def _offering_possible(state: State, decision: Offering) -> bool:
+    """BMC-3.5: on the courtyard, with a free marker; a further one right after the first."""
+    player = state.players[decision.seat]
+    if building_under(state, decision.seat).tile != "courtyard" or not player.markers:
+        return False
+    return not decision.made or (bool(player.hand) and state.obelisk[-1:] == [decision.seat] and state.quiet_since == state.turn)
+
+
+def _payment_possible(state: State, decision: Payment) -> bool:
+    """BMC-3.3: every card laid could be laid, the rest can be paid, and the hand is not empty."""
+    building = building_under(state, decision.seat)
+    spaces = TILES[building.tile].spaces
+    if decision.space >= len(spaces) or building.markers[decision.space] is not None:
+        return False
+    space, color = spaces[decision.space], COLORS.index(decision.color)
+    need, turned = space.value, [0] * len(COLORS)
+    cards = sorted([*hand_of(state, decision.seat), *(card for step in decision.laid for card in cards_of(step))])
+    for step in decision.laid:
+        if step not in possible_steps(cards, color, turned):
+            return False
+        need -= after(step, color, groups_of(cards), turned)
+        for card in cards_of(step):
+            cards.remove(card)
+    return decision.color in colors_of(space) and bool(cards) and can_pay(need, color, groups_of(cards), turned)

@@ -1,0 +1,131 @@
+"""Contributions: the space, then card by card what pays for it (BMC-3.2, BMC-3.3). A listed step can always be completed."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+
+from engine.blue_moon_city.content import CARDS, COLOR_OF, COLORS, LARGEST_TILE, TILES, VALUE_OF, Space
+from engine.blue_moon_city.events import CardsLaid, Contributed, ContributionBegun
+from engine.blue_moon_city.moves import AnyMove, Contribute, Contribution, EndContribution, Laid, LayCard, LayPair, Pay, Payment, TurnCard
+from engine.blue_moon_city.rules.means import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.rules.rebuilding import settle
+from engine.blue_moon_city.rules.turn import ask_contribution, ask_special
+from engine.blue_moon_city.state import Building, State, building_under, hand_of
+from engine.game import Event
+
+PAY = Pay()
+END_CONTRIBUTION = EndContribution()
+CONTRIBUTE = {(space, color): Contribute(space, color) for space, color in product(range(LARGEST_TILE), COLORS)}
+LAY = {card: LayCard(card) for card in CARDS}
+PAIRS = {cards: LayPair(cards) for cards in combinations_with_replacement(("mimix_1", "mimix_2"), 2)}
+TURN = {hoax: {card: TurnCard(hoax, card) for card in CARDS if COLOR_OF[card] != GREEN} for hoax in TURNS}
+"""A Khind is wild already: turning it would be a Hoax for nothing."""
+
+
+def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
+    """Every free space that the hand can pay, in every colour it may be paid in; stopping is always allowed."""
+    groups = groups_of(hand_of(state, decision.seat))
+    building = building_under(state, decision.seat)
+    turned = [0] * len(COLORS)
+    affordable: dict[tuple[int, int], bool] = {}
+    moves: list[AnyMove] = []
+    for index, space in enumerate(TILES[building.tile].spaces):
+        for color in colors_of(space) if building.markers[index] is None else ():
+            kind = COLORS.index(color)
+            alike = (groups[kind] and kind + 1, space.value)  # all colours that are not in the hand are alike
+            if alike not in affordable:
+                affordable[alike] = can_pay(space.value, kind, groups, turned)
+            if affordable[alike]:
+                moves.append(CONTRIBUTE[index, color])
+    moves.append(END_CONTRIBUTION)
+    return moves
+
+
+def colors_of(space: Space) -> tuple[str, ...]:
+    """The colours a space may be paid in: its own, or any one (BMC-3.2)."""
+    return COLORS if space.color == "any" else (space.color,)
+
+
+def legal_payments(state: State, decision: Payment) -> list[AnyMove]:
+    """Cards that may be laid next and, once enough lies there, payment: more may still be added."""
+    hand = hand_of(state, decision.seat)
+    color = COLORS.index(decision.color)
+    worth, turned = tally(color, decision.laid)
+    need = space_of(building_under(state, decision.seat), decision).value - worth
+    steps = possible_steps(hand, color, turned)
+    if need <= 0:
+        return [*steps, PAY]
+    groups = groups_of(hand)
+    return [step for step in steps if _can_be_completed(step, need, color, groups, turned)]
+
+
+def space_of(building: Building, decision: Payment) -> Space:
+    """The space that is being paid for."""
+    return TILES[building.tile].spaces[decision.space]
+
+
+def possible_steps(hand: list[str], color: int, turned: list[int]) -> list[Laid]:
+    """Every step that the cards and powers allow, alike cards once, whether or not it helps (BMC-3.3)."""
+    kinds = dict.fromkeys(hand)
+    steps: list[Laid] = [LAY[card] for card in kinds if (kind := COLOR_OF[card]) == color or kind == GREEN or turned[kind]]
+    for cards, pair in PAIRS.items():
+        if cards[0] in kinds and cards[1] in kinds and (cards[0] != cards[1] or hand.count(cards[0]) > 1):
+            steps.append(pair)
+    for hoax, turn in TURN.items():
+        if hoax in kinds:
+            steps += [turn[card] for card in kinds if COLOR_OF[card] not in (color, GREEN) and (card != hoax or hand.count(hoax) > 1)]
+    return steps
+
+
+def _can_be_completed(step: Laid, need: int, color: int, groups: list[int], turned: list[int]) -> bool:
+    """Whether the rest of the hand can still pay after this step; a card with no better use is never a mistake."""
+    if isinstance(step, LayCard):
+        kind = COLOR_OF[step.card]
+        if kind == GREEN or (kind == color and (VALUE_OF[step.card] == 3 or kind not in (BROWN, WHITE))):
+            return True
+    left, turning = groups[:], turned[:]
+    worth = after(step, color, left, turning)
+    return can_pay(need - worth, color, left, turning)
+
+
+def contribute(state: State, decision: Contribution, move: Contribute, events: list[Event]) -> None:
+    """BMC-3.2: the space is named first; once begun, a contribution is completed."""
+    seat = decision.seat
+    state.pending += [decision, Payment(seat, move.space, move.color, ())]
+    events.append(ContributionBegun(seat, state.players[seat].miniature, move.space, move.color))
+
+
+def lay(state: State, decision: Payment, step: Laid, events: list[Event]) -> None:
+    """The cards lie open; with an empty hand nothing more can be added, so payment follows by itself."""
+    hand = hand_of(state, decision.seat)
+    cards = cards_of(step)
+    for card in cards:
+        hand.remove(card)
+    laid = Payment(decision.seat, decision.space, decision.color, (*decision.laid, step))
+    events.append(CardsLaid(decision.seat, cards, tally(COLORS.index(decision.color), laid.laid)[0]))
+    if hand:
+        state.pending.append(laid)
+    else:
+        pay(state, laid, events)
+
+
+def pay(state: State, decision: Payment, events: list[Event]) -> None:
+    """BMC-3.2: cards are discarded, surplus is lost, a marker goes on the space; then everything it earns."""
+    seat = decision.seat
+    player = state.players[seat]
+    below = state.pending.pop()
+    made = below.made if isinstance(below, Contribution) else 0
+    cards = tuple(card for step in decision.laid for card in cards_of(step))
+    state.discards += cards
+    building = building_under(state, seat)
+    markers = (*building.markers[: decision.space], seat, *building.markers[decision.space + 1 :])
+    state.city[player.miniature] = Building(building.tile, False, markers)
+    player.markers -= 1
+    events.append(Contributed(seat, player.miniature, decision.space, cards))
+    if not settle(state, seat, made == 0, events):
+        ask_contribution(state, seat, made + 1, events)
+
+
+def end_contribution(state: State, decision: Contribution, events: list[Event]) -> None:
+    """No more contributions this turn."""
+    ask_special(state, decision.seat, events)

@@ -1,0 +1,102 @@
+"""Movement and its powers (BMC-3.1)."""
+
+from __future__ import annotations
+
+from engine.blue_moon_city.content import CARDS, CITIES, DRAGON_OF, DRAGONS, VALUE_OF
+from engine.blue_moon_city.events import DragonMoved, MiniatureMoved, PowerPlayed, StepsGained
+from engine.blue_moon_city.moves import AnyMove, CallDragon, EndMovement, Fly, Hurry, Movement, Step
+from engine.blue_moon_city.rules.turn import ask_contribution, ask_movement
+from engine.blue_moon_city.state import State, hand_of
+from engine.game import Event
+
+FLIT_ANYWHERE = "flit_1"
+FLIT_STEPS = "flit_2"
+EXTRA_STEPS = 2
+DRAGON_STEPS = 3
+END_MOVEMENT = EndMovement()
+HURRY = Hurry()
+
+Listed = tuple[AnyMove, ...]
+STEPS: list[list[Listed]] = [[tuple(Step(cell) for cell in beside) for beside in city.neighbors] for city in CITIES]
+FLIGHTS: list[list[Listed]] = [
+    [tuple(Fly(to) for to in range(len(city.cells)) if to != cell) for cell in range(len(city.cells))] for city in CITIES
+]
+"""By layout and the cell where the miniature stands: a power must move something."""
+
+
+def _calls(card: str, expansion: int) -> dict[int | None, Listed]:
+    """Where a card can bring its dragon, by where that is: value 1 from anywhere to anywhere, value 2 up to three steps in the city."""
+    distances = CITIES[expansion].distances
+    farthest = len(distances) if VALUE_OF[card] == 1 else DRAGON_STEPS
+    calls: dict[int | None, Listed] = {
+        start: tuple(CallDragon(card, cell) for cell, distance in enumerate(row) if 0 < distance <= farthest)
+        for start, row in enumerate(distances)
+    }
+    calls[None] = tuple(CallDragon(card, cell) for cell in range(len(distances))) if VALUE_OF[card] == 1 else ()
+    return calls
+
+
+CALLS = [{card: _calls(card, expansion) for card in CARDS if card in DRAGON_OF and VALUE_OF[card] < 3} for expansion in (0, 1)]
+
+
+def legal_movements(state: State, decision: Movement) -> list[AnyMove]:
+    """Steps to neighbours, powers of the cards in hand, and the end of the movement, which is always allowed."""
+    expansion = state.options.expansion
+    cell = state.players[decision.seat].miniature
+    moves: list[AnyMove] = [*STEPS[expansion][cell]] if decision.steps else []
+    calls = CALLS[expansion]
+    for card in dict.fromkeys(hand_of(state, decision.seat)):
+        if card in calls:
+            moves += calls[card][state.dragons[DRAGON_OF[card]]]
+        elif card == FLIT_ANYWHERE:
+            moves += FLIGHTS[expansion][cell]
+        elif card == FLIT_STEPS:
+            moves.append(HURRY)
+    moves.append(END_MOVEMENT)
+    return moves
+
+
+def step(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
+    """One orthogonal step; nothing blocks."""
+    _arrive(state, decision.seat, cell, events)
+    ask_movement(state, decision.seat, decision.steps - 1, events)
+
+
+def fly(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
+    """Flit of value 1: the miniature goes to any tile; its steps stay."""
+    discard_for_power(state, decision.seat, FLIT_ANYWHERE, events)
+    _arrive(state, decision.seat, cell, events)
+    ask_movement(state, decision.seat, decision.steps, events)
+
+
+def hurry(state: State, decision: Movement, events: list[Event]) -> None:
+    """Flit of value 2: two more steps in this phase."""
+    discard_for_power(state, decision.seat, FLIT_STEPS, events)
+    events.append(StepsGained(decision.seat, EXTRA_STEPS))
+    ask_movement(state, decision.seat, decision.steps + EXTRA_STEPS, events)
+
+
+def call_dragon(state: State, decision: Movement, move: CallDragon, events: list[Event]) -> None:
+    """Vulca, Terrah and Aqua move the red, green and blue dragon."""
+    discard_for_power(state, decision.seat, move.card, events)
+    dragon = DRAGON_OF[move.card]
+    state.dragons[dragon] = move.cell
+    events.append(DragonMoved(DRAGONS[dragon], move.cell))
+    ask_movement(state, decision.seat, decision.steps, events)
+
+
+def end_movement(state: State, decision: Movement, events: list[Event]) -> None:
+    """What follows happens on the tile where the miniature now stands."""
+    ask_contribution(state, decision.seat, 0, events)
+
+
+def discard_for_power(state: State, seat: int, card: str, events: list[Event]) -> None:
+    """A card played for its power is discarded and pays for nothing."""
+    hand_of(state, seat).remove(card)
+    state.discards.append(card)
+    events.append(PowerPlayed(seat, card))
+
+
+def _arrive(state: State, seat: int, cell: int, events: list[Event]) -> None:
+    state.players[seat].miniature = cell
+    events.append(MiniatureMoved(seat, cell))

@@ -1,0 +1,90 @@
+"""How a game of Blue Moon City ends and who has won (BMC-6)."""
+
+from __future__ import annotations
+
+from engine.blue_moon_city.content import CONSTANTS, DRAGONS, NUMBERS, TILES, obelisk
+from engine.blue_moon_city.events import Reason
+from engine.blue_moon_city.state import State, crystals_of
+from engine.game import Outcome, ScoreLine
+
+NEIGHBORS_MOST = 4
+PLAIN = [(tile.majority, tile.construction) for tile in TILES.values()]
+CRYSTALS_PER_BUILDING = max(majority.crystals + construction.crystals for majority, construction in PLAIN)
+CRYSTALS_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
+SCALES_PER_BUILDING = max(majority.scales + construction.scales for majority, construction in PLAIN)
+SCALES_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
+"""No player can gain more from one building."""
+
+
+def price(state: State) -> int:
+    """What the next space of the obelisk costs: they are filled from the lowest (BMC-1.4)."""
+    return obelisk(len(state.players))[len(state.obelisk)]
+
+
+def city_stands(state: State) -> bool:
+    """Whether every building is rebuilt (BMC-6.2)."""
+    return all(building.rebuilt for building in state.city)
+
+
+def somebody_can_pay(state: State) -> bool:
+    """Whether any player has the crystals for the next space (BMC-6.2); in a standing city nobody lacks a marker."""
+    next_price = price(state)
+    return any(crystals_of(state, seat) >= next_price for seat in range(len(state.players)))
+
+
+def ending(state: State) -> Reason | None:
+    """Why the game is over in this position, or None while it goes on."""
+    seats = len(state.players)
+    if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= NUMBERS[seats].offerings_to_win:
+        return "offerings"  # BMC-6.1
+    if not any(player.markers for player in state.players):
+        return "no_markers"  # BMC-6.3
+    if city_stands(state):
+        if not somebody_can_pay(state):
+            return "nobody_can_pay"
+        if state.turn - state.quiet_since > seats:
+            return "quiet_round"
+    return "round_limit" if state.turn >= state.options.round_limit * seats else None  # BMC-6.4
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most offerings, then more crystals, then a shared place (BMC-6.2); a draw when nobody has a marker left (BMC-6.3)."""
+    if state.pending:
+        return None
+    reason = ending(state)
+    seats = range(len(state.players))
+    offerings = [state.obelisk.count(seat) for seat in seats]
+    crystals = [crystals_of(state, seat) for seat in seats]
+    standing = [(0, 0) if reason == "no_markers" else (offerings[seat], crystals[seat]) for seat in seats]
+    ranking = [[seat for seat in seats if standing[seat] == place] for place in sorted(set(standing), reverse=True)]
+    sheets = [[ScoreLine("offerings", offerings[seat])] for seat in seats]  # crystals only break ties
+    return Outcome(ranking, offerings, sheets, str(reason))
+
+
+def scales_most(state: State) -> int:
+    """No more scales can have been gained so far, by all players: from dragons at contributions, and from buildings (BMC-3.4, BMC-4.2)."""
+    rebuilt = -1  # the courtyard
+    contributions = 0
+    for building in state.city:
+        if building.rebuilt:
+            rebuilt += 1
+            contributions += len(TILES[building.tile].spaces)
+        else:
+            contributions += len(building.markers) - building.markers.count(None)
+    return contributions * len(DRAGONS) + rebuilt * len(state.players) * SCALES_PER_BUILDING
+
+
+def crystals_most(state: State) -> list[int]:
+    """By seat, no more crystals can lie there: what buildings and scorings of scales can have brought, less the seat's offerings.
+
+    A scoring takes back at least all scales but two for each player who is not paid, and the player with the most is paid.
+    """
+    seats = len(state.players)
+    returned = NUMBERS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)
+    scorings = (scales_most(state) - sum([player.scales for player in state.players])) // returned
+    rebuilt = sum([building.rebuilt for building in state.city]) - 1
+    most = [rebuilt * CRYSTALS_PER_BUILDING + scorings * CONSTANTS.scale_score_sole_most] * seats
+    for cost, offerer in zip(obelisk(seats), state.obelisk, strict=False):
+        if offerer < seats:
+            most[offerer] -= cost
+    return most

@@ -1,0 +1,50 @@
+"""Setting up Blue Moon City (BMC-2)."""
+
+from __future__ import annotations
+
+from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, Geometry, buildings
+from engine.blue_moon_city.moves import Movement
+from engine.blue_moon_city.state import Building, Options, Player, State
+from engine.chance import below, shuffled
+
+
+def new_game(options: Options, seats: int, seed: int) -> State:
+    """A fresh city in ruins, eight cards in each hand, the first seat about to move."""
+    geometry = CITIES[options.expansion]
+    deck = shuffled([card for card in CARDS for _ in range(CARD_COUNTS[card])], seed, "deck")
+    first_seat = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    return State(
+        version=0,
+        seed=seed,
+        options=options,
+        first_seat=first_seat,
+        turn=0,
+        quiet_since=0,
+        city=_city(options, geometry, seed),
+        dragons=[None, None, None],
+        players=[_player(deck, geometry) for _ in range(seats)],
+        obelisk=[],
+        deck=[*deck],
+        discards=[],
+        shuffles=0,
+        pending=[Movement(first_seat, CONSTANTS.base_movement)],
+    )
+
+
+def _player(deck: list[str], geometry: Geometry) -> Player:
+    """BMC-2.3: a hand of eight, the miniature on the courtyard."""
+    hand = sorted(deck.pop() for _ in range(CONSTANTS.starting_hand))
+    return Player([*hand], [], 0, 0, CONSTANTS.markers_per_player, geometry.courtyard)
+
+
+def _city(options: Options, geometry: Geometry, seed: int) -> list[Building]:
+    """BMC-2.1, BMC-2.2: the starting tiles beside the courtyard, unless scattered."""
+    mixed = shuffled(buildings(options.expansion), seed, "city")
+    if options.layout == "standard":
+        mixed.sort(key=lambda tile: not TILES[tile].starting)
+    inner = sorted(geometry.starting)
+    outer = [cell for cell in range(len(geometry.cells)) if cell not in geometry.starting and cell != geometry.courtyard]
+    city = {geometry.courtyard: Building("courtyard", True, ())}
+    for cell, tile in zip(inner + outer, mixed, strict=True):
+        city[cell] = Building(tile, False, (None,) * len(TILES[tile].spaces))
+    return [city[cell] for cell in range(len(city))]

@@ -1,0 +1,131 @@
+"""A position of Blue Moon City."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast
+
+import msgspec
+from msgspec import Meta
+
+from engine import game
+from engine.blue_moon_city.content import CITIES, CONSTANTS, LARGEST_TILE, TABLE, Card, Geometry, TileId
+from engine.blue_moon_city.moves import Cell, Question
+from engine.chance import SEED_LIMIT
+
+ROUNDS_MOST = 1000
+SEATS_MOST = 4
+OBELISK_MOST = 13
+CARDS_MOST = TABLE.cards.total
+MOVES_PER_TURN = CARDS_MOST + 10 + 2 * LARGEST_TILE + 8
+"""Each card serves once; 2 steps and 2 more for each of four Flit; each space is begun and paid; eight need no card or a new one."""
+
+LONGEST = ROUNDS_MOST * SEATS_MOST * MOVES_PER_TURN
+CRYSTALS_MOST = 9999
+
+Seat = Annotated[int, Meta(ge=0, lt=SEATS_MOST)]
+Pile = Annotated[list[Card | None], Meta(max_length=CARDS_MOST)]
+Turns = Annotated[int, Meta(ge=0, le=ROUNDS_MOST * SEATS_MOST)]
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What can be agreed before a game of Blue Moon City."""
+
+    expansion: bool = False
+    layout: Literal["standard", "scattered"] = "standard"
+    first_seat: Seat | Literal["random"] = "random"
+    round_limit: Annotated[int, Meta(ge=1, le=ROUNDS_MOST)] = 100
+
+
+class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tile in the city. `markers`: per space from the left the seat whose marker lies there; the courtyard always stands."""
+
+    tile: TileId
+    rebuilt: bool
+    markers: Annotated[tuple[Seat | None, ...], Meta(max_length=LARGEST_TILE)]
+
+
+class Player(msgspec.Struct, forbid_unknown_fields=True):
+    """What one player has. `waiting`: bonus cards face down until the turn is over (BMC-4.2); `markers`: the free ones."""
+
+    hand: Pile
+    waiting: Pile
+    crystals: Annotated[int, Meta(ge=0, le=CRYSTALS_MOST)] | None
+    scales: Annotated[int, Meta(ge=0, le=12)]
+    markers: Annotated[int, Meta(ge=0, le=CONSTANTS.markers_per_player)]
+    miniature: Cell
+
+
+class State(game.State, kw_only=True, tag="blue_moon_city"):
+    """A whole position. `turn` counts from 0; `quiet_since` is the turn of the last offering or of the city's completion (BMC-6.2).
+
+    `city` has one building per cell of the layout; `dragons` are red, green, blue, None outside the city; `obelisk` names the seats
+    that offered, in order; the next card of `deck` is its last, `discards` lie in the order they came; `shuffles` counts new decks.
+    """
+
+    version: Annotated[int, Meta(ge=0, le=LONGEST)]
+    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
+    options: Options
+    first_seat: Seat
+    turn: Turns
+    quiet_since: Turns
+    city: Annotated[list[Building], Meta(min_length=len(CITIES[0].cells), max_length=len(CITIES[1].cells))]
+    dragons: Annotated[list[Cell | None], Meta(min_length=3, max_length=3)]
+    players: Annotated[list[Player], Meta(min_length=2, max_length=SEATS_MOST)]
+    obelisk: Annotated[list[Seat], Meta(max_length=OBELISK_MOST)]
+    deck: Pile
+    discards: Annotated[list[Card], Meta(max_length=CARDS_MOST)]
+    shuffles: Annotated[int, Meta(ge=0, le=LONGEST)]
+    pending: Annotated[list[Question], Meta(max_length=2)]
+
+
+def copy(state: State) -> State:
+    """An independent state: buildings, decisions and options are immutable and shared."""
+    return State(
+        version=state.version,
+        seed=state.seed,
+        options=state.options,
+        first_seat=state.first_seat,
+        turn=state.turn,
+        quiet_since=state.quiet_since,
+        city=state.city[:],
+        dragons=state.dragons[:],
+        players=[
+            Player(player.hand[:], player.waiting[:], player.crystals, player.scales, player.markers, player.miniature)
+            for player in state.players
+        ],
+        obelisk=state.obelisk[:],
+        deck=state.deck[:],
+        discards=state.discards[:],
+        shuffles=state.shuffles,
+        pending=state.pending[:],
+    )
+
+
+def geometry(state: State) -> Geometry:
+    """The cells of the layout that is played."""
+    return CITIES[state.options.expansion]
+
+
+def building_under(state: State, seat: int) -> Building:
+    """The tile on which the seat's miniature stands."""
+    return state.city[state.players[seat].miniature]
+
+
+def seat_of_turn(state: State) -> int:
+    """Whose turn it is: seats play clockwise from the first."""
+    return (state.first_seat + state.turn) % len(state.players)
+
+
+def bound(options: Options, seats: int) -> int:
+    """No game is longer (BMC-6.4): see MOVES_PER_TURN."""
+    return options.round_limit * seats * MOVES_PER_TURN
+
+
+def hand_of(state: State, seat: int) -> list[Card]:
+    """The seat's hand where it is known: in a whole state, and in the seat's own view."""
+    return cast(list[Card], state.players[seat].hand)
+
+
+def crystals_of(state: State, seat: int) -> int:
+    """The seat's crystals where they are known."""
+    return cast(int, state.players[seat].crystals)

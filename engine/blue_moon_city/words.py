@@ -1,0 +1,69 @@
+"""Short texts for moves, decisions and events, and what listed moves would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.blue_moon_city.content import TILES, VALUE_OF
+from engine.blue_moon_city.moves import AnyMove, Offer, OfferAgain, Offering, UseGoldenShrine
+from engine.blue_moon_city.rules.means import tally
+from engine.blue_moon_city.scoring import price
+from engine.blue_moon_city.state import State, building_under
+from engine.game import Decision, Event, Move
+from engine.label import Words
+
+WORDS = Words("engine.blue_moon_city")
+COUNTED_FROM_ONE = ("seat", "majority", "space")
+PRICED = (Offer, OfferAgain, UseGoldenShrine, Offering)
+
+
+def label(state: State, record: Move | Decision | Event, language: str) -> str:
+    """The record in the words of the game; tiles are named where cells are meant."""
+    cell: int | None = getattr(record, "cell", None)
+    if cell is not None:
+        return _text(language, record, state.city[cell].tile, 0)
+    tile = building_under(state, state.pending[-1].seat).tile if state.pending else ""
+    return _text(language, record, tile, price(state) if isinstance(record, PRICED) else 0)
+
+
+def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
+    """The crystals an offering costs."""
+    match move:
+        case Offer() | UseGoldenShrine():
+            return {"price": price(state)}
+        case OfferAgain(card=card):
+            return {"price": price(state) + VALUE_OF[card]}
+        case _:
+            return None
+
+
+@lru_cache(maxsize=16384)
+def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) -> str:
+    """Records are values: the same one on the same tile reads the same."""
+    values = {name: _value(language, name, getattr(record, name)) for name in record.__struct_fields__}
+    values |= {"tile": values.get("tile", tile), "price": values.get("price", cost)}
+    space: int | None = getattr(record, "space", None)
+    if space is not None and tile and space < len(TILES[tile].spaces):
+        values["number"] = TILES[tile].spaces[space].value
+    if isinstance(record, OfferAgain):
+        values["price"] = cost + VALUE_OF[record.card]
+    return WORDS.text(language, str(type(record).__struct_config__.tag), **values)
+
+
+def _value(language: str, name: str, value: Any) -> object:
+    """Seats and spaces are counted from one, cards are named, unknown cards only counted."""
+    if name in COUNTED_FROM_ONE:
+        return value + 1
+    match value:
+        case tuple() if name == "cards":
+            if None in value:
+                return WORDS.text(language, "unseen_cards", count=len(value))
+            return ", ".join(WORDS.term(language, card) for card in value)
+        case tuple() if name == "laid":
+            return tally(0, value)[0]
+        case tuple():
+            return " / ".join(map(str, value))
+        case _:
+            return value
