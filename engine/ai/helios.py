@@ -1,0 +1,281 @@
+"""What a position of Helios is worth to each seat, in victory points expected at the end. Weights are hand-made, checked by self-play."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.ai.evaluation import Evaluation
+from engine.helios.content import (
+    AROUND,
+    BOX,
+    BUILDING,
+    CHARACTER,
+    CITADEL,
+    CITY_COUNCIL,
+    COLORS,
+    EDGE_FIELDS,
+    LIGHT,
+    NEIGHBOURS,
+    POWER_PLANT,
+    SUN_SYMBOL,
+    TABLES,
+    WAREHOUSE,
+    WATCH_TOWER,
+    Character,
+)
+from engine.helios.moves import ActionTurn, BonusAction, BonusCube, DrawnLands, Payment, RegularAction, TempleSite, Trade
+from engine.helios.state import Player, State, Tile
+
+SCALE = 9.0
+"""A lead of so many points wins about three games of four."""
+
+TURN = 4.5
+"""A turn to come, beside what the position already promises: seats that have moved and seats that have not can be compared."""
+
+SUN_SHARE = 0.4
+"""The part of the turns to come in which the sun will shine, bonus actions included."""
+
+MANA = (0.0, 2.0, 4.0, 5.8, 7.3, 8.6, 9.7)
+"""So much mana while characters are for sale: two to four buy one worth about twelve points. More mana counts a point each."""
+
+CUBE, CUBES_USEFUL = 1.5, 9
+"""A cube pays for temples, buildings and characters; more than these lie idle."""
+
+CUBE_COLOR = 0.4
+"""Another colour among the cubes: prices ask for particular ones."""
+
+TRACK = 0.35
+"""A step on the sun track, beside what it does for the light."""
+
+TILE = 0.7
+"""A tile on the board: room for a cube or temple and neighbour of temples."""
+
+DRY = 0.12
+"""Each land without a cube, for each sun action to come: it will give one."""
+
+SLOT = (0.0, 0.5, 1.3, 2.6, 4.0)
+"""So many action tiles under a slot: the fourth earns a bonus action."""
+
+NIGHT, ACTIVATION = 0.75, 3
+"""The part that may be hoped for of an unactivated character's points, less the cubes it asks for."""
+
+CUBES_TO_COME = 0.8
+"""Cubes that each turn to come leaves over for characters."""
+
+HOPE = {"lands": 0.8, "empty_fields": -0.5, "cubes": 0.6, "temples": 0.7}
+"""What each neighbouring light field that can still change will do to a special tile: lands fill up, cubes and temples come."""
+
+GROWTH = {"house": 1.1, "tile": 0.9, "special": 0.6, "colour": 0.3, "track": 0.5, "once": 0.0, "edge": 0.4, "cube_and_mana": 0.2}
+"""Points that a character's count will still gain for each turn to come."""
+
+ACTION = {"land": 4.0, "build": 4.0, "sun": 4.0}
+"""An action taken and not yet done."""
+
+FUNCTION = {"second_cube": 0.35, "temple_price": 0.3}
+"""Per turn to come: what the Warehouse and the Citadel save."""
+
+TEMPLE = 3.0
+"""A temple paid for and not yet placed."""
+
+
+class Land(NamedTuple):
+    """What a player's tiles amount to."""
+
+    tiles: int
+    specials: int
+    colors: int
+    temples: int
+    cubes: int
+    cube_colors: int
+    edges: int
+    points: int
+    hope: float
+    dry: int
+    rim: int
+    light_best: int
+    light_mean: float
+
+
+@lru_cache(maxsize=16384)
+def _land(tiles: tuple[Tile | None, ...], council: bool) -> Land:
+    """Counts everything on the board once."""
+    laid = [(field, tile) for field, tile in enumerate(tiles) if tile is not None]
+    mask = sum(1 << field for field, _ in laid)
+    outline = 0
+    for field, _ in laid:
+        outline |= AROUND[field]
+    rim = (outline & ~mask).bit_count()
+    lights = _lights(laid, mask, council)
+    cubes = [cube for _, tile in laid for cube in tile.cubes]
+    lands = [tile for _, tile in laid if tile.tile in COLORS]
+    return Land(
+        len(laid),
+        len(laid) - len(lands),
+        len({tile.tile for tile in lands}),
+        sum(tile.temple for _, tile in laid),
+        len(cubes),
+        len(set(cubes)),
+        sum(AROUND[field] & mask != 0 for field in EDGE_FIELDS),
+        sum(_special(tiles, field, tile, mask) for field, tile in laid),
+        sum(_hope(tiles, field, tile) for field, tile in laid if tile.tile in HOPE),
+        sum(not tile.cubes and not tile.temple for tile in lands),
+        rim,
+        max(lights.values(), default=0),
+        sum(lights.values()) / max(rim, 1),
+    )
+
+
+def _lights(laid: list[tuple[int, Tile]], mask: int, council: bool) -> dict[int, int]:
+    """For each empty field next to temples: what they score when the sun stops there (HEL-4.13)."""
+    lights: dict[int, int] = {}
+    for field, tile in laid:
+        if tile.temple:
+            points = 1 + (AROUND[field] & mask).bit_count() + (BUILDING[CITY_COUNCIL].amount if council else 0)
+            for near in NEIGHBOURS[field]:
+                if not mask >> near & 1:
+                    lights[near] = lights.get(near, 0) + points
+    return lights
+
+
+def _special(tiles: tuple[Tile | None, ...], field: int, tile: Tile, mask: int) -> int:
+    """The points of a special tile as the board lies now (HEL-9.1)."""
+    if tile.tile in COLORS:
+        return 0
+    if tile.tile == "lands":
+        return BOX.scores.lands * (1 + (AROUND[field] & mask).bit_count())
+    if tile.tile == "empty_fields":
+        return BOX.scores.empty_fields * (len(NEIGHBOURS[field]) - (AROUND[field] & mask).bit_count())
+    near = [tile, *(other for place in NEIGHBOURS[field] if place < LIGHT and (other := tiles[place]) is not None)]
+    if tile.tile == "cubes":
+        return BOX.scores.cubes * sum(len(other.cubes) for other in near)
+    return BOX.scores.temples * sum(other.temple for other in near)
+
+
+def _hope(tiles: tuple[Tile | None, ...], field: int, tile: Tile) -> float:
+    """How the points of a special tile will change as the board fills."""
+    near = [tiles[place] for place in NEIGHBOURS[field] if place < LIGHT]
+    open_fields = near.count(None) if tile.tile in ("lands", "empty_fields") else sum(not (other and other.temple) for other in near)
+    return HOPE[tile.tile] * open_fields
+
+
+def worth(state: State) -> list[float]:
+    """The points each seat may expect."""
+    found = [_own(state, player, _turns_left(state, seat)) for seat, player in enumerate(state.players)]
+    for decision in state.pending:
+        found[decision.seat] += _begun(decision)
+    return found
+
+
+def _turns_left(state: State, seat: int) -> int:
+    """Action turns the seat still has, the one it is about to begin included."""
+    seats = len(state.players)
+    table = TABLES[seats]
+    later = (table.rounds - state.round) * table.turns
+    if not state.turn:
+        return later
+    begun = state.turn - isinstance(state.pending[-1], ActionTurn) if state.pending else state.turn
+    place = (seat - state.start_seat) % seats
+    return later + table.turns - (begun - place + seats - 1) // seats
+
+
+def _own(state: State, player: Player, left: int) -> float:
+    """Everything in front of one player."""
+    buildings = player.buildings
+    land = _land(tuple(player.tiles), CITY_COUNCIL in buildings)
+    total = TURN * left + (player.points or 0.0) + BOX.scores.edge * land.edges + land.points
+    total += sum([BUILDING[name].points for name in buildings])
+    total += left * SUN_SHARE * _sun_income(player, land)
+    fading = min(1.0, (left + 3.0) / 10.0)
+    total += CUBE * min(land.cubes, CUBES_USEFUL) * fading + CUBE_COLOR * land.cube_colors * fading
+    total += (_mana(state, player) if left or land.cubes >= ACTIVATION else player.mana) + land.hope * min(1.0, left / 10.0)
+    if left:
+        total += TRACK * min(player.track, SUN_SYMBOL - 1) * fading + TILE * land.tiles * fading
+        total += sum([SLOT[len(slot)] for slot in player.slots]) * min(1.0, left / 4.0)
+        total += left * (FUNCTION["second_cube"] * (WAREHOUSE in buildings) + FUNCTION["temple_price"] * (CITADEL in buildings))
+    for name in player.day:
+        total += _character(player, land, name, left)
+    return total + _nights(player, land, left, CUBE * fading)
+
+
+def _nights(player: Player, land: Land, left: int, cube: float) -> float:
+    """Characters still to be activated, the best first, as far as the cubes owned and to come will go."""
+    payable = (land.cubes + CUBES_TO_COME * left) / ACTIVATION
+    total = 0.0
+    for points in sorted((_character(player, land, name, left) for name in player.night), reverse=True):
+        total += NIGHT * max(0.0, min(1.0, payable)) * (points - ACTIVATION * cube)
+        payable -= 1.0
+    return total
+
+
+def _sun_income(player: Player, land: Land) -> float:
+    """What one sun action brings: temples lit, the better the freer the sun is to choose its stop; orbits; cubes."""
+    free = player.track == SUN_SYMBOL
+    reach = 1.0 if free else min(1.0, player.track / max(land.rim, 1))
+    lit = reach * land.light_best + (1.0 - reach) * land.light_mean
+    orbit = 0.0 if free or POWER_PLANT in player.buildings else BUILDING[WATCH_TOWER].amount if WATCH_TOWER in player.buildings else 5
+    return lit + 0.75 * reach * orbit + DRY * land.dry * (2 if WAREHOUSE in player.buildings else 1)
+
+
+def _mana(state: State, player: Player) -> float:
+    """Mana buys characters while there are any; else a point each (HEL-9.1)."""
+    if not state.characters:
+        return float(player.mana)
+    return MANA[player.mana] if player.mana < len(MANA) else MANA[-1] + player.mana - len(MANA) + 1
+
+
+def _character(player: Player, land: Land, name: Character, left: int) -> float:
+    """The points of a character on its day side, as counted now and as it will grow (HEL-8)."""
+    character = CHARACTER[name]
+    match character.per:
+        case "house":
+            count = land.temples + len(player.buildings)
+        case "tile":
+            count = land.tiles
+        case "special":
+            count = land.specials
+        case "colour":
+            count = land.colors
+        case "track":
+            count = 0 if player.track == SUN_SYMBOL else player.track
+        case "once":
+            count = 1
+        case "edge":
+            count = land.edges
+        case "cube_and_mana":
+            count = land.cubes + player.mana
+    return character.points * count + GROWTH[character.per] * left
+
+
+def _begun(decision: object) -> float:
+    """What a decision in progress will still bring, less what is still to be paid for it."""
+    match decision:
+        case RegularAction(symbol=symbol):
+            return ACTION[symbol]
+        case BonusAction():
+            return SLOT[-1]
+        case BonusCube():
+            return CUBE
+        case Payment(purpose=purpose, required=required, any=any_cubes):
+            return _bought(purpose) - CUBE * (len(required) + any_cubes)
+        case TempleSite():
+            return TEMPLE
+        case DrawnLands(lands=lands):
+            return len(lands) * (TILE + CUBE)
+        case Trade():
+            return 4.0
+        case _:
+            return 0.0
+
+
+def _bought(purpose: str) -> float:
+    """A first guess at what is being paid for."""
+    if purpose == "temple":
+        return TEMPLE + 3.0
+    building = BUILDING.get(purpose)  # type: ignore[call-overload]
+    if building is not None:
+        return float(building.points + building.track + 1.5 * building.mana + (2.0 if building.function else 0.0))
+    return 5.0
+
+
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.7)

@@ -1,0 +1,156 @@
+"""One tree search for every game: Monte Carlo over worlds that agree with what the seat sees, sharing one tree.
+
+Each iteration draws a world, walks down the tree by the moves legal in that world, and opens one node: every move there is judged by the
+game's evaluation, which also tells the search where to look first. Results are vectors, one chance to win per seat; each seat maximises
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp, sqrt
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from engine.ai.evaluation import Evaluation
+from engine.ai.players import judged
+from engine.chance import shuffle
+from engine.game import Event, Game, Move, State
+
+S = TypeVar("S", bound=State)
+M = TypeVar("M", bound=Move)
+
+EXPLORATION = 1.0
+"""How much a promising but seldom tried move is preferred to the best one so far."""
+
+SHARPNESS = 12.0
+"""How fast the first interest in a move falls with its judgement: one that is 0.1 worse gets about a third of the attention."""
+
+CURIOSITY = 0.25
+"""The part of the first interest that all moves share alike: a first judgement comes from one world and may mislead."""
+
+WIDTH = 24
+"""Below the root, a longer list of moves is judged in part when its node is opened, and widened by one move at each further visit."""
+
+CHECK_EVERY = 4
+"""Iterations between two looks at the clock; also those that share a world."""
+
+
+UNOPENED: dict[Any, Any] = {}
+"""Shared by all nodes that were not opened yet; never written to."""
+
+
+class Node(Generic[M]):
+    """A position as reached by a line of moves, over all worlds: visits, sums of results by seat, and what was tried from here."""
+
+    __slots__ = ("children", "prior", "totals", "visits")
+
+    def __init__(self, totals: list[float]) -> None:
+        self.visits = 1
+        self.totals = totals
+        self.prior = 0.0
+        self.children: dict[M, Node[M]] = UNOPENED
+
+
+class Tree(Generic[S, M]):
+    """The search for one decision of one seat."""
+
+    def __init__(self, game: Game[S, M, Any], evaluation: Evaluation[S], view: S, seat: int, rng: Random) -> None:
+        self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
+        self.root: Node[M] = Node([])
+        self.world = game.determinize(view, seat, rng)
+        self.offsets = evaluation.offsets(evaluation.worth(self.world))
+        self.events: list[Event] = []
+
+    def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
+        """Iterates until the limit or until stopped; says how many iterations were completed."""
+        for done in range(limit):
+            if done % CHECK_EVERY == 0:
+                if progress is not None:
+                    progress(done, limit)
+                if stop():
+                    return done
+                self.world = self.game.determinize(self.view, self.seat, self.rng)
+            self.iterate()
+        return limit
+
+    def iterate(self) -> None:
+        """One world, one line, one node opened, and its result carried back up the line."""
+        game, node = self.game, self.root
+        state = game.copy(self.world)
+        path = [node]
+        while True:
+            moves = game.legal_moves(state)
+            if not moves:
+                value = judged(game, self.evaluation, self.offsets, state)
+                break
+            if len(moves) > 1:
+                seat = state.pending[-1].seat
+                if not node.children:
+                    value = self.open(node, state, moves, seat)
+                    break
+                node, move = self.select(node, state, moves, seat)
+                path.append(node)
+            else:
+                move = moves[0]
+            game.play(state, move, self.events)
+            self.events.clear()
+        for node in path:
+            node.visits += 1
+            totals = node.totals
+            for index, share in enumerate(value):
+                totals[index] += share
+
+    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> list[float]:
+        """Judges the moves from here; the best becomes the result, and replaces the first guess at this position."""
+        if len(moves) > WIDTH and node is not self.root:
+            moves = moves[:]
+            shuffle(moves, self.rng)
+            del moves[WIDTH:]
+        node.children = {move: self.judge(state, move) for move in moves}
+        self.weigh(node, seat)
+        best = max(node.children.values(), key=lambda child: child.totals[seat]).totals
+        node.visits, node.totals = 0, [0.0] * len(best)
+        return best
+
+    def judge(self, state: S, move: M) -> Node[M]:
+        """A new node for a move, with the judgement of where it leads as its first visit."""
+        after = self.game.copy(state)
+        self.game.play(after, move, self.events)
+        self.events.clear()
+        return Node(judged(self.game, self.evaluation, self.offsets, after))
+
+    def weigh(self, node: Node[M], seat: int) -> None:
+        """Shares out the first interest among the moves by their first judgements."""
+        children = node.children.values()
+        best = max(child.totals[seat] / child.visits for child in children)
+        weights = [exp(SHARPNESS * (child.totals[seat] / child.visits - best)) for child in children]
+        whole = sum(weights)
+        for child, weight in zip(children, weights, strict=True):
+            child.prior = (1 - CURIOSITY) * weight / whole + CURIOSITY / len(weights)
+
+    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int) -> tuple[Node[M], M]:
+        """The move to try next: its results so far, raised while it was tried less often than its interest deserves."""
+        children, urge = node.children, EXPLORATION * sqrt(node.visits)
+        if seat != self.seat:
+            urge *= self.evaluation.foresight
+        chosen, best_move, best = node, moves[0], -1.0
+        widened = False
+        for move in moves:
+            child = children.get(move)
+            if child is None:
+                if widened:
+                    continue
+                child = children[move] = self.judge(state, move)
+                child.prior = 1.0 / len(moves)
+                widened = True
+            score = child.totals[seat] / child.visits + urge * child.prior / (1 + child.visits)
+            if score > best:
+                chosen, best_move, best = child, move, score
+        return chosen, best_move
+
+    def candidates(self) -> list[tuple[M, int, list[float]]]:
+        """The moves at the root, most visited first, each with its mean result by seat."""
+        seat = self.seat
+        entries = [(move, child.visits, [total / child.visits for total in child.totals]) for move, child in self.root.children.items()]
+        return sorted(entries, key=lambda entry: (-entry[1], -entry[2][seat]))
