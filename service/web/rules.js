@@ -1,0 +1,20 @@
+/** The rules of a game, in a window of their own. */
+
+import { readText } from "./api.js";
+import { element } from "./dom.js";
+import { openWindow } from "./window.js";
+import { rendered } from "./markdown.js";
+import { sentence } from "./problems.js";
+import { language, text } from "./texts.js";
+
+/** Shows the rules; they are written in English, and the page says so. */
+export async function showRules({ id, title }) {
+  const body = element("div", { class: "rules", lang: "en" }, text("loading"));
+  openWindow(text("rules.of", { game: title }), language !== "en" && element("p", { class: "faint" }, text("rules.english")), body);
+  try {
+    const [, ...blocks] = rendered(await readText(`/v1/games/${id}/rules`, "text/markdown"));
+    body.replaceChildren(...blocks);
+  } catch (problem) {
+    body.replaceChildren(sentence(problem));
+  }
+}
