@@ -1,0 +1,127 @@
+"""What the evaluations must know: final scores at the end, turns to come, and the value of what players fight for."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.ai import blue_moon_city, choose, helios, orbis
+from engine.blue_moon_city.moves import Contribution, EndContribution, Movement, Offer, Offering
+from engine.blue_moon_city.state import Building
+from engine.game import to_act
+from engine.helios.content import TABLES
+from engine.helios.moves import ActionTurn
+from engine.helios.state import Tile
+from engine.orbis.state import Region
+from tests.engine.cases import new_game, random_game
+
+
+def finished(game_id: str, seats: int, seed: int) -> tuple[Any, Any]:
+    game, state = new_game(game_id, seats, {"first_seat": 0}, seed)
+    for _ in random_game(game, state, seed):
+        pass
+    return state, game.outcome(state)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_orbis_at_the_end_the_worth_is_the_score(seats: int) -> None:
+    for seed in range(4):
+        state, outcome = finished("orbis", seats, seed)
+        for player, worth, score in zip(state.players, orbis.worth(state), outcome.scores, strict=True):
+            if player.god != "nature":  # its forests are counted before they are grown
+                assert worth == pytest.approx(score)
+
+
+def test_orbis_counts_regions_wildernesses_temples_and_worshippers() -> None:
+    _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
+    before = orbis.worth(state)[0]
+    state.players[0].worshippers = [1, 1, 0, 0, 0]
+    rich = orbis.worth(state)[0]
+    assert rich > before
+    state.players[0].world = [Region("L1-red-4", 1, 0, "up")]
+    fine = orbis.worth(state)[0]
+    state.players[0].world = [Region("L1-red-4", 1, 0, "wilderness")]
+    assert fine > orbis.worth(state)[0]
+    state.players[0].world = [Region("L1-white-3", 1, 0, "up")]
+    shrine = orbis.worth(state)[0]
+    state.players[0].world = [Region("L1-white-2", 1, 0, "up")]
+    assert shrine > orbis.worth(state)[0]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_helios_counts_the_turns_each_seat_still_has(seats: int) -> None:
+    game, state = new_game("helios", seats, {"first_seat": 1}, seed=1)
+    table, seen = TABLES[seats], 0
+    for position, _, _ in random_game(game, state, 1):
+        if isinstance(to_act(position), ActionTurn):
+            to_come = [(position.start_seat + turn - 1) % seats for turn in range(position.turn, table.turns * seats + 1)]
+            later = (table.rounds - position.round) * table.turns
+            assert [helios._turns_left(position, seat) for seat in range(seats)] == [later + to_come.count(seat) for seat in range(seats)]
+            seen += 1
+    assert seen > 20
+    assert helios._turns_left(state, 0) == 0
+
+
+def test_helios_values_temples_in_the_light_and_activated_characters() -> None:
+    game, state = new_game("helios", 2, {"first_seat": 0}, seed=1)
+    while not isinstance(to_act(state), ActionTurn):
+        game.play(state, game.legal_moves(state)[0], [])
+    player = state.players[0]
+    before = helios.worth(state)[0]
+    player.tiles[0] = Tile("brown", (), True)
+    temple = helios.worth(state)[0]
+    assert temple > before - helios.CUBE
+    player.night = ["priestess"]
+    night = helios.worth(state)[0]
+    player.night, player.day = [], ["priestess"]
+    assert helios.worth(state)[0] > night > temple
+
+
+def test_blue_moon_city_an_offering_is_made_when_it_can_be_paid() -> None:
+    game, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
+    state.players[0].crystals = 9
+    state.pending = [Offering(0, False)]
+    for level in ("easy", "normal", "hard"):
+        assert choose(game, game.view(state, 0), 0, level, seed=1, iterations=30).move == Offer()
+
+
+def test_blue_moon_city_the_winning_offering_is_found() -> None:
+    game, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
+    state.obelisk = [0, 0, 0, 0, 0, 1]
+    state.players[0].crystals = 12
+    state.players[0].markers = 5
+    for steps in (2, 1):
+        state.pending = [Movement(0, steps)]
+        state.players[0].miniature = next(cell for cell, far in enumerate(CITY.distances[CITY.courtyard]) if far == steps)
+        view = game.view(state, 0)
+        choice = choose(game, view, 0, "hard", seed=1, iterations=150)
+        after = CITY.distances[choice.move.cell][CITY.courtyard] if hasattr(choice.move, "cell") else steps
+        assert after == steps - 1, "towards the courtyard, where the game is won"
+
+
+def test_blue_moon_city_completing_a_building_is_better_than_leaving_it() -> None:
+    game, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
+    cell = next(cell for cell, building in enumerate(state.city) if building.tile == "library")
+    state.city[cell] = Building("library", False, (1, 0, None))
+    state.players[0].miniature = cell
+    state.players[0].markers = state.players[1].markers = 9
+    hand = ["hoax_2", "hoax_3", "khind_1", "pillar_3"]
+    spare = sorted([*(card for card in state.players[0].hand + state.deck if card not in hand), "khind_1"])
+    Random(1).shuffle(spare)
+    state.players[0].hand, state.deck = hand, spare
+    state.pending = [Contribution(0, 0)]
+    for level in ("easy", "hard"):
+        assert choose(game, game.view(state, 0), 0, level, seed=1, iterations=60).move != EndContribution()
+
+
+def test_blue_moon_city_a_turn_to_come_is_worth_something() -> None:
+    _, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
+    later = msgspec.structs.replace(state, turn=1)
+    assert blue_moon_city.worth(later)[0] < blue_moon_city.worth(state)[0]
+    assert blue_moon_city.worth(later)[1] == pytest.approx(blue_moon_city.worth(state)[1])
+
+
+CITY = blue_moon_city.CITIES[0]

@@ -1,0 +1,137 @@
+"""The search on toy games whose right move is known, and what every answer promises."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.ai import LEVELS, choose
+from engine.ai.evaluation import Evaluation, by_playout
+from engine.ai.search import WIDTH, Tree
+from engine.errors import GameOver
+from engine.game import Outcome
+from tests.engine.ai.toys import COIN, HEAP, WIDE, Options, Take
+
+WIDE_WORTH = [(card * 37) % 301 for card in range(300)]
+
+
+def position(game: Any, seats: int, left: int) -> Any:
+    return game.view(game.new_game(Options(), seats, left), 0)
+
+
+@pytest.mark.parametrize("left", [5, 6, 7, 9, 10, 11])
+def test_search_finds_the_only_winning_move(left: int) -> None:
+    choice = choose(HEAP, position(HEAP, 2, left), 0, "hard", seed=1, iterations=1500)
+    assert choice.move == Take(left % 4)
+    assert choice.rung == "search"
+    assert choice.iterations == 1500
+
+
+@pytest.mark.parametrize(("seats", "left"), [(2, 3), (3, 2), (4, 3), (4, 1)])
+def test_search_takes_a_win_in_one(seats: int, left: int) -> None:
+    assert choose(HEAP, position(HEAP, seats, left), 0, "normal", seed=3, iterations=60).move == Take(left)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_results_are_vectors_in_which_each_seat_seeks_its_own_win(seats: int) -> None:
+    """Four left: whatever seat 0 takes, seat 1 takes the rest; no seat helps seat 0 and the analysis says who wins."""
+    choice = choose(HEAP, position(HEAP, seats, 4), 0, "hard", seed=2, iterations=800, analysis=True)
+    assert choice.analysis is not None
+    for candidate in choice.analysis:
+        assert len(candidate.expected) == seats
+        assert max(range(seats), key=candidate.expected.__getitem__) == 1
+        assert candidate.expected[1] > 0.7 > 0.3 > candidate.expected[0]
+
+
+def test_a_list_of_300_moves_is_judged_whole_at_the_root_and_widened_below() -> None:
+    best_card = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0)
+    tree = Tree(WIDE, best_card, position(WIDE, 3, 0), 0, Random(1))
+    tree.think(1, lambda: False, None)
+    assert tree.candidates()[0][0] == Take(122)
+    tree.think(400, lambda: False, None)
+    assert len(tree.candidates()) == 300
+    assert WIDE_WORTH[tree.candidates()[0][0].count] > 270
+    opened = [child for child in tree.root.children.values() if child.children]
+    assert len(opened) > 10
+    assert all(WIDTH <= len(child.children) <= WIDTH + child.visits for child in opened)
+
+
+def test_worlds_are_averaged_and_a_covered_coin_is_not_known() -> None:
+    """Both guesses win in half of the worlds, like the sure draw."""
+    choice = choose(COIN, position(COIN, 2, 0), 0, "hard", seed=5, iterations=2000, analysis=True)
+    assert choice.analysis is not None
+    for candidate in choice.analysis:
+        assert candidate.expected[0] == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("checks", range(12))
+def test_stopped_after_any_number_of_checks_the_move_is_legal_and_the_rung_told(level: str, checks: int) -> None:
+    view, left = position(HEAP, 2, 30), iter(range(checks))
+    choice = choose(HEAP, view, 0, level, seed=1, stop=lambda: next(left, None) is None)
+    assert choice.move in HEAP.legal_moves(view)
+    assert choice.rung == ("any" if checks == 0 or level == "random" else choice.rung)
+    assert (choice.rung == "search") == (choice.iterations > 0)
+
+
+def test_the_ladder_search_heuristic_any() -> None:
+    view = position(HEAP, 2, 30)
+    answers = iter([False, True, False, False, False, True])
+    assert choose(HEAP, view, 0, "hard", seed=1, stop=lambda: next(answers)).rung == "heuristic"
+    answers = iter([False, True, True])
+    assert choose(HEAP, view, 0, "hard", seed=1, stop=lambda: next(answers)).rung == "any"
+
+
+def test_a_single_legal_move_is_answered_without_search() -> None:
+    choice = choose(HEAP, position(HEAP, 2, 1), 0, "hard", seed=1)
+    assert (choice.move, choice.rung, choice.iterations) == (Take(1), "any", 0)
+
+
+def test_progress_is_told_and_grows() -> None:
+    told: list[tuple[int, int | None]] = []
+    choose(HEAP, position(HEAP, 2, 30), 0, "hard", seed=1, iterations=40, progress=lambda done, total: told.append((done, total)))
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert told[0] == (0, 40)
+    assert len(told) > 5
+
+
+def test_a_finished_game_and_another_seat_are_refused() -> None:
+    view = position(HEAP, 2, 5)
+    with pytest.raises(ValueError, match="seat 0 is to act"):
+        choose(HEAP, view, 1, "easy", seed=1)
+    view.pending = []
+    with pytest.raises(GameOver):
+        choose(HEAP, view, 0, "easy", seed=1)
+
+
+def test_easy_looks_one_move_ahead() -> None:
+    nearly = Evaluation(lambda state: [float(state.left == 4) * 2 - 1, 0.0], 1.0)
+    tree = Tree(HEAP, nearly, position(HEAP, 2, 6), 0, Random(1))
+    tree.think(1, lambda: False, None)
+    assert tree.candidates()[0][0] == Take(2)
+
+
+def test_chances_follow_the_lead_and_results_the_victory() -> None:
+    even = Evaluation(lambda state: [], 3.0)
+    assert even.chances([10.0, 10.0], even.offsets([10.0, 10.0])) == [0.5, 0.5]
+    behind = even.offsets([20.0, 10.0, 15.0])
+    first, second, third = even.chances([20.0, 10.0, 15.0], behind)
+    assert first > 0.5 > third >= second
+    assert even.chances([1e9, 0.0], even.offsets([0.0, 0.0])) == [pytest.approx(1.0), pytest.approx(0.0)]
+    tied = Outcome([[0, 2], [1]], [7, 3, 7], [[], [], []], "done")
+    results = even.results(tied, even.offsets([5.0, 5.0, 5.0]))
+    assert results[0] == results[2] > results[1]
+
+
+def test_with_less_rivalry_own_points_count_more_than_those_of_others() -> None:
+    calm = Evaluation(lambda state: [], 3.0, rivalry=0.5)
+    offsets = calm.offsets([10.0, 10.0])
+    assert calm.chances([12.0, 12.0], offsets)[0] > 0.5 > calm.chances([10.0, 12.0], offsets)[0] > calm.chances([8.0, 10.0], offsets)[0]
+
+
+def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_position_alone() -> None:
+    state = HEAP.new_game(Options(), 3, 9)
+    assert sum(by_playout(HEAP).worth(state)) == 1.0
+    assert state == HEAP.new_game(Options(), 3, 9)

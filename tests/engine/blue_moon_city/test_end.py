@@ -1,0 +1,151 @@
+"""How games end (BMC-6)."""
+
+from __future__ import annotations
+
+from engine.blue_moon_city import GAME
+from engine.blue_moon_city.events import CityStands, GameEnded
+from engine.blue_moon_city.moves import Contribute, Draw, EndMovement, EndOfferings, LayCard, Offer, OfferAgain, Pay, Reset
+from engine.blue_moon_city.state import Options, State
+from engine.game import Outcome
+from tests.engine.blue_moon_city.positions import ask, having, mark, offer_before, playing, rebuild_all, table
+
+
+def ended(state: State) -> Outcome:
+    """The outcome of a game that is over."""
+    outcome = GAME.outcome(state)
+    assert outcome is not None and GAME.legal_moves(state) == []
+    return outcome
+
+
+def test_bmc_6_1_the_needed_offerings_win_at_once() -> None:
+    """BMC-6.1: in mid-turn, with crystals, cards and a Pillar left."""
+    state = table(2, hands=[["pillar_1", "vulca_3"]], rebuilt=["mill", "thermae", "citadel"])
+    offer_before(state, 0, 1, 0, 1, 0, 1, 0, 1)
+    state.players[0].crystals, state.players[1].crystals = 30, 2
+    events = playing(state, EndMovement(), Offer(), OfferAgain("pillar_1"))
+    assert having(events, GameEnded) == [GameEnded("offerings")]
+    outcome = ended(state)
+    assert (outcome.ranking, outcome.scores, outcome.reason) == ([[0], [1]], [6, 4], "offerings")
+    assert [(line.line, line.points) for line in outcome.score_sheet[0]] == [("offerings", 6)]
+    assert state.players[0].crystals == 30 - 11 - 12
+
+
+def standing(crystals: list[int], *before: int) -> State:
+    """A city rebuilt in full; seat 0 is about to move."""
+    state = table(len(crystals), hands=[["vulca_3"]] * len(crystals))
+    rebuild_all(state)
+    offer_before(state, *before)
+    for seat, amount in enumerate(crystals):
+        state.players[seat].crystals = amount
+    return state
+
+
+def test_bmc_6_2_a_standing_city_is_played_on_until_nobody_can_pay() -> None:
+    """BMC-6.2: the last payable offering ends it; most offerings win."""
+    state = standing([7, 6])
+    events = playing(state, EndMovement(), Offer())
+    assert having(events, GameEnded) == [GameEnded("nobody_can_pay")]
+    assert ended(state).ranking == [[0], [1]]
+
+
+def test_bmc_6_2_all_learn_that_somebody_can_still_pay() -> None:
+    """BMC-6.2: that the game goes on tells it anyway."""
+    state = standing([7, 9])
+    events = playing(state, EndMovement(), Offer())
+    assert having(events, CityStands) == [CityStands()] and state.pending
+
+
+def test_bmc_6_2_a_whole_round_without_an_offering_ends_it() -> None:
+    """BMC-6.2: the turn that completed the city, or saw the last offering, does not count."""
+    state = standing([9, 9, 9])
+    state.turn = state.version = 3
+    state.quiet_since = 1
+    playing(state, EndMovement(), Offer(), EndOfferings(), Draw())
+    for seat in (1, 2):
+        assert state.pending[-1].seat == seat
+        playing(state, EndMovement(), EndOfferings(), Draw())
+    playing(state, EndMovement(), EndOfferings())
+    events = playing(state, Draw())
+    assert having(events, GameEnded) == [GameEnded("quiet_round")]
+    assert ended(state).ranking == [[0], [1, 2]]
+
+
+def test_bmc_6_2_completing_the_city_with_nobody_able_to_pay_ends_it_at_once() -> None:
+    """BMC-6.2: after its bonuses; more crystals break the tie."""
+    state = table(2, hands=[["terrah_3", "terrah_2", "vulca_3"]], tiles={0: "hospice", 1: "citadel", 4: "earth_temple"}, at=[0])
+    rebuild_all(state, "hospice")
+    events = playing(state, EndMovement(), Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_2"), Pay())
+    assert having(events, GameEnded) == [GameEnded("nobody_can_pay")]
+    assert [player.crystals for player in state.players] == [1 + 1, 0]
+    assert ended(state).ranking == [[0], [1]]
+
+
+def test_bmc_6_2_the_round_begins_after_the_turn_that_completed_the_city() -> None:
+    """BMC-6.2: the other player and the active one again have a turn each before it ends."""
+    state = table(2, hands=[["terrah_3", "terrah_2", "vulca_3"], ["vulca_3"]], tiles={0: "hospice"}, at=[0, 0])
+    rebuild_all(state, "hospice")
+    state.players[1].crystals = 7
+    state.turn = state.version = 8
+    playing(state, EndMovement(), Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_2"), Pay(), Draw())
+    playing(state, EndMovement(), Draw(), EndMovement())
+    assert having(playing(state, Draw()), GameEnded) == [GameEnded("quiet_round")]
+
+
+def test_bmc_6_2_ties_go_to_more_crystals_and_else_are_shared() -> None:
+    """BMC-6.2: offerings, then crystals, then a shared place."""
+    state = standing([3, 5, 5])
+    state.pending = []
+    assert ended(state).ranking == [[1, 2], [0]]
+
+
+def test_bmc_6_3_no_marker_anywhere_is_a_draw_at_once() -> None:
+    """BMC-6.3: the last marker of all lies on an unfinished building; neither offerings nor crystals count."""
+    state = table(2, hands=[["terrah_2", "vulca_3"]], tiles={4: "mill"}, rebuilt=["library", "citadel"], at=[4])
+    _spread_markers(state, 0, 9)
+    _spread_markers(state, 1, 9)
+    offer_before(state, 1)
+    state.players[0].crystals = 3
+    events = playing(state, EndMovement(), Contribute(1, "red"), LayCard("terrah_2"), Pay())
+    assert having(events, GameEnded) == [GameEnded("no_markers")]
+    assert ended(state).ranking == [[0, 1]]
+
+
+def test_bmc_6_3_a_single_player_without_markers_plays_on() -> None:
+    """BMC-6.3: the other still has one."""
+    state = table(2, hands=[["terrah_2", "vulca_3"]], tiles={4: "mill"}, at=[4])
+    _spread_markers(state, 0, 9)
+    playing(state, EndMovement(), Contribute(1, "red"), LayCard("terrah_2"), Pay())
+    assert state.players[0].markers == 0 and state.pending == [Reset(0, 0)]
+
+
+def _spread_markers(state: State, seat: int, count: int) -> None:
+    """Lays markers on ruins other than cell 4, leaving each a free space."""
+    for cell, building in enumerate(state.city):
+        while cell != 4 and count and building.markers.count(None) > 1:
+            taken = [marker for marker in building.markers if marker is not None]
+            state.players[seat].markers -= 1
+            for marker in taken:
+                state.players[marker].markers += 1
+            mark(state, cell, *taken, seat)
+            state.players[seat].markers += 1
+            building = state.city[cell]
+            count -= 1
+    assert count == 0
+
+
+def test_bmc_6_4_the_round_limit_ends_the_game() -> None:
+    """BMC-6.4: judged as in BMC-6.2 after that many rounds; crystals break the tie."""
+    state = table(2, hands=[["vulca_3"], ["vulca_3"]], rebuilt=["mill"], round_limit=1)
+    state.players[1].crystals = 2
+    ask(state, Reset(0, 0))
+    playing(state, Draw())
+    assert state.pending
+    ask(state, Reset(1, 0))
+    events = playing(state, Draw())
+    assert having(events, GameEnded) == [GameEnded("round_limit")]
+    assert ended(state).ranking == [[1], [0]]
+
+
+def test_bmc_6_4_games_are_bounded() -> None:
+    """BMC-6.4: the bound grows with rounds and seats."""
+    assert GAME.bound(Options(round_limit=2), 4) == 2 * 4 * GAME.bound(Options(round_limit=1), 2) // 2

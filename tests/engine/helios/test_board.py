@@ -1,0 +1,98 @@
+"""The picture of Helios shows what lies on the table (HEL-1 to HEL-8)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.game import start
+from engine.helios import GAME
+from engine.helios.board.signs import SHAPES, SLOT_NUMERALS
+from engine.helios.content import BUILDINGS, CHARACTERS, COLORS, FIELDS, SLOTS
+from engine.helios.moves import DrawnLands, Trade
+from engine.helios.state import State
+from tests.engine.pictures import drawn, ids, offered, words
+
+
+def played(seats: int, seed: int, moves_made: int = 10_000, until: type | None = None, **options: object) -> State:
+    """A random game up to a decision or a number of moves, or to its end."""
+    state = start(GAME, options, seats, seed)
+    rng = Random(seed)
+    while (moves := GAME.legal_moves(state)) and state.version < moves_made:
+        if until is not None and isinstance(state.pending[-1], until):
+            break
+        GAME.play(state, moves[int(rng.random() * len(moves))], [])
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_player_has_land_slots_and_city(seats: int) -> None:
+    """HEL-2.1, HEL-4.2, HEL-7: every field with its number, three slots, twelve buildings."""
+    picture = drawn(GAME, played(seats, 2, 40))
+    for seat in range(seats):
+        assert len(ids(picture, f"seat-{seat}-field-")) == FIELDS
+        assert len(ids(picture, f"seat-{seat}-slot-")) == len(SLOTS)
+        assert {f"seat-{seat}-{building}" for building in BUILDINGS} <= set(ids(picture, "seat-"))
+
+
+def test_only_the_lowest_tile_of_a_column_stands_for_taking_it() -> None:
+    """HEL-3.1, HEL-4.1."""
+    state = played(2, 1, 4)
+    columns = [element.get("data-column") for element in offered(drawn(GAME, state), "take_action") if element.get("data-column")]
+    assert columns == ["land", "build", "sun"]
+
+
+def test_only_the_acting_players_fields_stand_for_moves() -> None:
+    state = played(3, 4, 30)
+    acting = state.pending[-1].seat
+    fields = [element.get("id") for element in offered(drawn(GAME, state), "lay_tile") if element.get("data-field")]
+    assert fields == [f"seat-{acting}-field-{field}" for field in range(FIELDS)]
+
+
+def test_cubes_on_own_tiles_can_be_paid() -> None:
+    """HEL-4.7: each cube by its field and colour."""
+    state = played(2, 3, 60)
+    player = state.players[state.pending[-1].seat]
+    cubes = [(str(field), color) for field, tile in enumerate(player.tiles) if tile for color in tile.cubes]
+    found = [(element.get("data-field"), element.get("data-color")) for element in offered(drawn(GAME, state), "pay_cube")]
+    assert [cube for cube in found if cube[1]] == cubes != []
+
+
+def test_every_character_is_somewhere() -> None:
+    """HEL-5.1, HEL-5.2: in the display, or before its owner by night or by day."""
+    state = played(4, 3)
+    picture = drawn(GAME, state, None)
+    assert {name.partition("-")[2] for name in ids(picture, "character-") + ids(picture, "owned-")} == set(CHARACTERS)
+    assert any(player.day for player in state.players)
+
+
+def test_drawn_lands_and_mana_to_trade_are_shown_while_asked_about() -> None:
+    """HEL-7: Land Management and the Exchange Bazaar."""
+    drawing = next(state for seed in range(200) if (state := played(4, seed, until=DrawnLands)).pending)
+    question = drawing.pending[-1]
+    assert isinstance(question, DrawnLands)
+    assert len(offered(drawn(GAME, drawing), "lay_drawn")) == FIELDS + len(question.lands)
+    trading = next(state for seed in range(200) if (state := played(4, seed, until=Trade)).pending)
+    amounts = [element.get("data-mana") for element in offered(drawn(GAME, trading), "trade_mana")]
+    assert amounts == [str(move.mana) for move in GAME.legal_moves(trading) if hasattr(move, "mana")]
+
+
+def test_hidden_points_are_a_question_mark() -> None:
+    """HEL-9.1 with open_scores false: the others' bags are closed."""
+    state = played(3, 1, 20, open_scores=False)
+    assert words(drawn(GAME, state, 0)).count("?") == 2
+    assert words(drawn(GAME, state, None)).count("?") == 3
+
+
+def test_at_the_end_the_points_stand_beside_the_players() -> None:
+    state = played(2, 1)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert {f"Player {seat + 1}: {score} points" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
+
+
+def test_every_resource_and_slot_has_a_sign_of_its_own() -> None:
+    assert set(SHAPES) == {*COLORS, "any"}
+    assert len(set(SHAPES.values())) == len(SHAPES)
+    assert len({SLOT_NUMERALS[slot] for slot in SLOTS}) == len(SLOTS)

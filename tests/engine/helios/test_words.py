@@ -1,0 +1,47 @@
+"""Labels in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.helios import GAME
+from engine.helios.content import BUILDINGS, CHARACTERS, SPECIALS
+from engine.helios.events import PointsScored, TrackAdvanced
+from engine.helios.moves import ActionTurn, BonusAction, BuyCharacter, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment, TakeAction
+from engine.helios.words import WORDS
+from engine.label import LANGUAGES
+from tests.engine.helios.table import first_turn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_record_and_every_piece_has_words(language: str) -> None:
+    """HEL-7, HEL-8: a template for each tag, also where it has endings; a name for each building and character."""
+    for record in (*GAME.moves, *GAME.decisions, *GAME.events):
+        tag = str(record.__struct_config__.tag)
+        assert any(name == tag or name.startswith(f"{tag}_") for name in WORDS.labels[language]), tag
+    assert {*BUILDINGS, *CHARACTERS, *SPECIALS} <= WORDS.terms[language].keys()
+
+
+def test_labels_name_what_happens() -> None:
+    """HEL-4.12: an orbit is told in the label; the additional land is called by its colour; slots are not raw materials."""
+    state = first_turn()
+    state.face_up[5] = FaceUp("black", True)
+    assert GAME.label(state, MoveSun(4, True), "en") == "Move the sun to field 4, completing an orbit"
+    assert GAME.label(state, MoveSun(4, False), "de") == "Sonne auf Feld 4 bewegen"
+    assert GAME.label(state, LayTile("additional", 3), "en") == "Lay obsidian (black) from the additional stack on field 3"
+    assert GAME.label(state, LayTile("temples", 3), "en") == "Lay the special tile Temples on field 3"
+    state.pending.append(DrawnLands(0, (FaceUp("green", True), FaceUp("blue", True))))
+    assert GAME.label(state, LayDrawn(1, 3), "en") == "Lay the drawn land spring (blue) on field 3"
+    assert GAME.label(state, state.pending.pop(), "de") == "Gezogene Länder legen: Bambus (grün), Quelle (blau)"
+    assert GAME.label(state, TakeAction("sun", "blue"), "en") == "Take the lowest tile 'move the sun' and put it under the blue slot"
+    assert GAME.label(state, BuyCharacter("priestess"), "fr") == "Recruter : Prêtresse"
+    assert GAME.label(state, BonusAction(0, None), "en") == "Bonus action of the Palace"
+    assert GAME.label(state, Payment(0, "palace", (("green",),), 2), "en") == "Pay for: Palace (bamboo (green); of any colour: 2)"
+    citadel = Payment(0, "citadel", (("black", "blue"),), 0)
+    assert GAME.label(state, citadel, "de") == "Zahlen: Zitadelle (Obsidian (schwarz) / Quelle (blau))"
+    assert GAME.label(state, Payment(0, "temple", (), 3), "fr") == "Payer : temple (au choix : 3)"
+    assert GAME.label(state, ActionTurn(1), "de") == "Aktionsplättchen nehmen"
+    assert GAME.label(state, PointsScored(0, 5, "orbit", None), "en") == "Player 1 completes an orbit: 5 points"
+    assert GAME.label(state, PointsScored(2, 1, "temple", 4), "en") == "The temple on field 4 brings 1 VP to player 3"
+    assert GAME.label(state, PointsScored(2, 1, "temple", 4), "de") == "Der Tempel auf Feld 4 bringt Spieler 3 Siegpunkte: 1"
+    assert GAME.label(state, TrackAdvanced(1, 15), "en") == "The sun marker of player 2 moves to space ☀"
