@@ -1,0 +1,106 @@
+"""Iterations and judged positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
+
+Run it as `python -m tests.bench.ai`. OPEN_SPIEL_PYTHON names a Python that has open_spiel (installed into a venv of its own); without it
+that half is left out, and said so. Both are given processor time, in turns. An iteration of ours opens a node, judging every move there;
+one of OpenSpiel's plays one random game to its end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from random import Random
+from typing import Any
+
+from engine.ai.evaluations import EVALUATIONS
+from engine.ai.search import Tree
+from engine.game import start
+from service.play import AnyGame
+from tests.bench.positions import cases, table
+
+ROUNDS = 3
+POSITIONS = 6
+ITERATIONS = 60
+
+OPEN_SPIEL = """
+import json, time, numpy, pyspiel
+import open_spiel.python.games
+from open_spiel.python.algorithms import mcts
+found = {}
+for name in ("python_tic_tac_toe", "python_block_dominoes", "python_team_dominoes", "python_liars_poker"):
+    game = pyspiel.load_game(name)
+    speeds = []
+    for seed in range(3):
+        random, state = numpy.random.RandomState(seed), game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(random.choice([action for action, _ in state.chance_outcomes()]))
+        bot = mcts.MCTSBot(game, 1.4, 200, mcts.RandomRolloutEvaluator(1, random), random_state=random)
+        began = time.process_time()
+        bot.step(state)
+        speeds.append(200 / (time.process_time() - began))
+    found[name] = sorted(speeds)[1]
+print(json.dumps(found))
+"""
+
+
+def positions(game: AnyGame, seats: int, seed: int) -> list[Any]:
+    """Positions with a choice, spread evenly over a random game."""
+    rng, state = Random(seed), start(game, {}, seats, seed)
+    reached = []
+    while moves := game.legal_moves(state):
+        if len(moves) > 1:
+            reached.append(game.copy(state))
+        game.play(state, moves[int(rng.random() * len(moves))], [])
+    return [reached[index * len(reached) // POSITIONS] for index in range(POSITIONS)]
+
+
+def count_nodes(node: Any) -> int:
+    """The nodes of a tree: each is a position judged once."""
+    return 1 + sum(count_nodes(child) for child in node.children.values())
+
+
+def search(game: AnyGame, seats: int, seed: int) -> tuple[float, float]:
+    """Iterations, and positions judged, per second."""
+    judged, seconds = 0, 0.0
+    for position in positions(game, seats, seed):
+        seat = position.pending[-1].seat
+        tree: Tree[Any, Any] = Tree(game, EVALUATIONS[game.id], game.view(position, seat), seat, Random(seed))
+        began = time.process_time()
+        tree.think(ITERATIONS, lambda: False, None)
+        seconds += time.process_time() - began
+        judged += count_nodes(tree.root)
+    return POSITIONS * ITERATIONS / seconds, judged / seconds
+
+
+def open_spiel() -> dict[str, float] | None:
+    """Iterations per second of OpenSpiel's bot, by game."""
+    python = os.environ.get("OPEN_SPIEL_PYTHON")
+    if not python:
+        return None
+    answer = subprocess.run([python, "-c", OPEN_SPIEL], capture_output=True, text=True, check=True)
+    return dict(json.loads(answer.stdout.splitlines()[-1]))
+
+
+def main() -> int:
+    """One table for each side, and the same as JSON."""
+    rounds, theirs = [], []
+    for seed in range(ROUNDS):
+        rounds.append([search(game, seats, seed + 1) for game, seats in cases()])
+        theirs.append(open_spiel())
+    rows = []
+    for index, (game, seats) in enumerate(cases()):
+        iterations, judged = (statistics.median(each[index][kind] for each in rounds) for kind in (0, 1))
+        rows.append([game.id, seats, round(iterations), round(judged)])
+    print(table(["game", "players", "iterations/s", "positions/s"], rows))
+    others = [[name, round(statistics.median(each[name] for each in theirs if each))] for name in theirs[0] or ()]
+    print(table(["OpenSpiel, MCTS in Python", "iterations/s"], others) if others else "OpenSpiel left out: OPEN_SPIEL_PYTHON is not set.")
+    print(json.dumps({"search": rows, "open_spiel": others}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""AI jobs on a real queue with two real workers: what a job costs beside its thinking, and whether answers come in time.
+
+Run it as `arbiter bench jobs`, or `python -m tests.bench.jobs --hard 1000` for the full proof of deadlines. Latency runs from the request
+until the answer is in the client's hands. The goals: a no-op within 5 ms (median), and 99.9 % of `hard` answers inside their deadline while
+both workers are busy all the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import redis
+from rq import Queue
+
+from engine.ai import LEVELS
+from engine.game import start
+from engine.games import GAMES
+from service.embedded import Embedded
+from service.jobs import Analysis, Jobs
+
+WORKERS = 2
+FORKING = """
+import redis, sys
+import tests.bench.jobs
+from rq import Worker
+Worker(['forking'], connection=redis.Redis.from_url(sys.argv[1]), serializer='json').work()
+"""
+
+
+def nothing(url: str, key: str) -> None:
+    """The job that does nothing but say that it is done."""
+    redis.Redis.from_url(url).rpush(key, "done")
+
+
+@contextmanager
+def process(command: list[str], url: str) -> Iterator[None]:
+    """A helper that runs as long as the block does."""
+    helper = subprocess.Popen(command, env=os.environ | {"REDIS_URL": url}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        helper.terminate()
+        helper.wait()
+
+
+def no_op(url: str, queue: str) -> float:
+    """Seconds from enqueuing a job that does nothing until it is done."""
+    connection, key = redis.Redis.from_url(url, socket_timeout=60), f"bench:{secrets.token_hex(8)}"
+    time.sleep(0.05)  # Until the worker has written up its last job.
+    began = time.perf_counter()
+    Queue(queue, connection=connection, serializer="json").enqueue("tests.bench.jobs.nothing", url, key, result_ttl=0)
+    connection.blpop([key], timeout=30)
+    return time.perf_counter() - began
+
+
+def task(game_id: str, level: str, seed: int) -> Analysis:
+    """An analysis of some position early in a game."""
+    game = GAMES[game_id]
+    state = start(game, {}, 2, seed)
+    for step in range(seed % 8):
+        moves = game.legal_moves(state)
+        game.play(state, moves[(seed + step) % len(moves)], [])
+    seat = state.pending[-1].seat
+    view = msgspec.Raw(msgspec.json.encode(game.view(state, seat)))
+    return Analysis(game=game_id, seat=seat, level=level, seed=seed, iterations=None, analysis=False, language="en", view=view)
+
+
+def answered(jobs: Jobs, asked: Analysis) -> tuple[float, dict[str, Any]]:
+    """Seconds until a job's answer is here, and the answer."""
+    began = time.monotonic()
+    job = jobs.ask(asked, LEVELS[asked.level].deadline_ms, began, "bench")
+    assert not isinstance(job, bytes)
+    jobs.wait(job.id, 10)
+    found = jobs.find(job.id)
+    elapsed = time.monotonic() - began
+    return elapsed, msgspec.json.decode(found.result) if found.result else {"rung": found.status, "iterations": 0}
+
+
+def many(count: int, clients: int, one: Callable[[int], Any]) -> list[Any]:
+    """Calls `one` so often, by so many clients at a time, each waiting for its answer before it asks again."""
+    numbers, results = iter(range(count)), []
+
+    def client() -> None:
+        for number in numbers:
+            results.append(one(number))
+
+    threads = [threading.Thread(target=client) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def spread(seconds: list[float]) -> dict[str, float]:
+    """Median, 99th percentile and worst, in milliseconds."""
+    ordered = sorted(seconds)
+    return {
+        "p50_ms": round(statistics.median(ordered) * 1000, 2),
+        "p99_ms": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1000, 2),
+        "worst_ms": round(ordered[-1] * 1000, 2),
+    }
+
+
+def measure_no_op(url: str, count: int) -> dict[str, Any]:
+    """RQ's own cost per job, in our workers and in RQ's forking ones, in turns."""
+    ours, forking = [], []
+    with process([sys.executable, "-c", FORKING, url], url):
+        for queue in ("analysis", "forking"):
+            no_op(url, queue)
+        for _ in range(count):
+            ours.append(no_op(url, "analysis"))
+            forking.append(no_op(url, "forking"))
+    return {"ours": spread(ours), "forking": spread(forking)}
+
+
+def measure_easy(jobs: Jobs, count: int) -> dict[str, Any]:
+    """Latency of one job after the other, and how many a second when four clients ask."""
+    tasks = {game: [task(game, "easy", number) for number in range(count)] for game in GAMES}
+    found: dict[str, Any] = {}
+    for game, asked in tasks.items():
+        alone = [answered(jobs, one)[0] for one in asked]
+        began = time.monotonic()
+        many(count, 4, lambda number, asked=asked: answered(jobs, asked[number]))  # type: ignore[misc]
+        found[game] = {**spread(alone), "jobs_per_second": round(count / (time.monotonic() - began), 1)}
+    return found
+
+
+def measure_hard(jobs: Jobs, count: int, clients: int) -> dict[str, Any]:
+    """How many answers of `hard` come inside their deadline while so many clients keep the workers busy."""
+    tasks = [task(list(GAMES)[number % len(GAMES)], "hard", number) for number in range(count)]
+    results = many(count, clients, lambda number: answered(jobs, tasks[number]))
+    deadline = LEVELS["hard"].deadline_ms / 1000
+    rungs = [answer["rung"] for _, answer in results]
+    return {
+        "clients": clients,
+        "answers": count,
+        "inside": sum(elapsed <= deadline for elapsed, _ in results) / count,
+        "rungs": {rung: rungs.count(rung) for rung in sorted(set(rungs))},
+        **spread([elapsed for elapsed, _ in results]),
+    }
+
+
+def main() -> None:
+    """Prints a table in JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--easy", type=int, default=100, help="easy jobs for each game (default: 100)")
+    parser.add_argument("--hard", type=int, default=60, help="hard jobs, a second each on one of two workers (default: 60)")
+    chosen = parser.parse_args()
+    with ExitStack() as parts:
+        server = parts.enter_context(Embedded(Path(parts.enter_context(tempfile.TemporaryDirectory())) / "redis"))
+        parts.enter_context(process([sys.executable, "-m", "service.cli", "worker", "--processes", str(WORKERS)], server.url))
+        jobs = Jobs(server.url, 10_000, 3600, 64)
+        while jobs.load().workers < WORKERS:
+            time.sleep(0.1)
+        print(json.dumps({"no_op": measure_no_op(server.url, chosen.easy)}, indent=2), flush=True)
+        print(json.dumps({"easy": measure_easy(jobs, chosen.easy)}, indent=2), flush=True)
+        for clients in (WORKERS, 3 * WORKERS):
+            print(json.dumps({"hard": measure_hard(jobs, chosen.hard, clients)}, indent=2), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""What limits cost: processor time of `POST .../moves` with limits off, counted in this process, and counted in a Redis for all processes.
+
+Run it as `arbiter bench limits`. All go through the whole application in this process, in turns, and the best round of each counts; the
+goal is that limits kept in Redis add at most a quarter.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from engine.games import GAMES
+from service import create_app
+from service.embedded import Embedded
+from service.settings import Settings
+from tests.bench.positions import random_requests, table
+from tests.bench.sealed import cpu
+
+REQUESTS, ROUNDS = 60, 12
+GOAL = 1.25
+
+
+def main() -> int:
+    """The table, the same as JSON, and failure where the goal is missed."""
+    rows: list[list[Any]] = []
+    with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis") as redis:
+        many = 10**9
+        ways = {
+            "off": create_app(Settings(log_requests=False, calls_per_minute=0)).test_client(),
+            "process": create_app(Settings(log_requests=False, calls_per_minute=many)).test_client(),
+            "redis": create_app(Settings(log_requests=False, calls_per_minute=many, redis_url=redis.url)).test_client(),
+        }
+        for game in GAMES.values():
+            bodies, path = random_requests(game, game.seats[0], 1, REQUESTS), f"/v1/games/{game.id}/moves"
+            rounds = [{name: mean(cpu(client, path, body) for body in bodies) for name, client in ways.items()} for _ in range(ROUNDS + 1)][
+                1:
+            ]
+            off, process, shared = (min(each[name] for each in rounds) for name in ways)
+            rows.append([game.id, round(off), round(process), round(shared), process / off, shared / off])
+    head = ["game", "off us", "process us", "redis us", "process/off", "redis/off"]
+    print(table(head, rows))
+    print(json.dumps([dict(zip(head, row, strict=True)) for row in rows]))
+    return 0 if all(row[-1] <= GOAL for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

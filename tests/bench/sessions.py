@@ -1,0 +1,184 @@
+"""What a session costs: a move kept in Redis against a stateless one, moves per second, and how fast the feed is.
+
+Run it as `arbiter bench sessions`. Everything is a ratio within one run, measured in turns. Goals: at most 2 times the processor time of a
+stateless move, and more moves per second than half of a bare Flask echo's requests.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.game import start
+from engine.games import GAMES
+from service.embedded import Embedded
+from service.play import AnyGame
+from tests.bench.listeners import Listeners
+from tests.bench.positions import table
+from tests.service.sessions.live import Server
+
+APP = "tests.bench.sessions_app:app"
+GOAL_CPU = 2.0
+GOAL_RATE = 0.5
+ROUNDS = 4
+MOVES = 60
+SECONDS = 3.0
+
+Call = tuple[str, bytes, dict[str, str]]
+
+
+class Line:
+    """One connection that is kept open."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def send(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
+        """The body of the answer."""
+        sent = {"Content-Type": "application/json", **(headers or {})} if body else headers or {}
+        self.connection.request(method, path, body, sent)
+        response = self.connection.getresponse()
+        told = response.read()
+        if response.status >= 300:
+            raise SystemExit(f"{path}: {response.status} {told[:300]!r}")
+        return told
+
+
+def recorded(game: AnyGame, seats: int, seed: int) -> list[tuple[int, bytes, bytes]]:
+    """The beginning of a random game: by move the seat, the stateless request and the session's request."""
+    rng, state = Random(seed), start(game, {}, seats, seed)
+    steps: list[tuple[int, bytes, bytes]] = []
+    while len(steps) < MOVES and (moves := game.legal_moves(state)):
+        move = rng.choice(moves)
+        steps.append((state.pending[-1].seat, msgspec.json.encode({"state": state, "move": move}), msgspec.json.encode({"move": move})))
+        game.play(state, move, [])
+    return steps
+
+
+def session_calls(line: Line, game: AnyGame, seats: int, seed: int, steps: list[tuple[int, bytes, bytes]]) -> list[Call]:
+    """The calls that play a recorded game in a session of its own."""
+    wish = {"game": game.id, "seats": [{"kind": "human"}] * seats, "seed": seed}
+    made = json.loads(line.send("POST", "/v1/sessions", json.dumps(wish).encode()))
+    tokens = [seat["token"] for seat in made["seats"]]
+    path = f"/v1/sessions/{made['id']}/moves"
+    return [
+        (path, body, {"Authorization": f"Bearer {tokens[seat]}", "If-Match": f'"{version}"'})
+        for version, (seat, _, body) in enumerate(steps)
+    ]
+
+
+def cpu(line: Line, calls: list[Call]) -> float:
+    """Microseconds of the worker's processor time for each call."""
+    before = float(line.send("GET", "/bare/cpu"))
+    for path, body, headers in calls:
+        line.send("POST", path, body, headers)
+    return (float(line.send("GET", "/bare/cpu")) - before) / len(calls) * 1e6
+
+
+def measure_cpu(line: Line, game: AnyGame, seats: int) -> list[Any]:
+    """The same moves in a session and stateless, in turns; and an echo of the session's last answer."""
+    steps = recorded(game, seats, seats)
+    stateless: list[Call] = [(f"/v1/games/{game.id}/moves", body, {}) for _, body, _ in steps]
+    rounds = []
+    for _ in range(ROUNDS + 1):
+        kept = cpu(line, session_calls(line, game, seats, seats, steps))
+        rounds.append((kept, cpu(line, stateless)))
+    answer = line.send("POST", *session_calls(line, game, seats, seats, steps)[0])
+    echo = statistics.median(cpu(line, [("/bare/echo", answer, {})] * len(steps)) for _ in range(ROUNDS))
+    kept, bare = (statistics.median(pair[column] for pair in rounds[1:]) for column in (0, 1))
+    return [game.id, seats, round(kept), round(bare), round(echo), kept / bare, echo / kept]
+
+
+def rate(port: int, lanes: list[list[Call]]) -> float:
+    """Calls per second when each lane of calls is sent over a connection of its own, as fast as answers come."""
+    ends = time.perf_counter() + SECONDS
+
+    def run(calls: list[Call]) -> int:
+        line, done = Line(port), 0
+        for path, body, headers in calls:
+            if time.perf_counter() > ends:
+                break
+            line.send("POST", path, body, headers)
+            done += 1
+        line.connection.close()
+        return done
+
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(len(lanes)) as clients:
+        total = sum(clients.map(run, lanes))
+    return total / (time.perf_counter() - begun)
+
+
+def measure_rate(port: int, sessions: int) -> list[Any]:
+    """Moves per second in that many sessions at once, and requests per second of the echo for as many clients."""
+    game, line = GAMES["orbis"], Line(port)
+    steps = recorded(game, 2, 1)
+    games = 4000 // len(steps) // min(sessions, 8) + 1
+    lanes = [[call for _ in range(games) for call in session_calls(line, game, 2, 1, steps)] for _ in range(sessions)]
+    answer = line.send("POST", *lanes[0][0])
+    lanes[0] = lanes[0][1:]
+    moves = rate(port, lanes)
+    echoes = rate(port, [[("/bare/echo", answer, {})] * 100_000 for _ in range(sessions)])
+    return [sessions, round(moves), round(echoes), moves / echoes]
+
+
+def measure_feed(port: int, listeners: int, moves: int = 40) -> list[Any]:
+    """Milliseconds from sending a move to each listener having its entry."""
+    game, line = GAMES["orbis"], Line(port)
+    calls = session_calls(line, game, 2, 1, recorded(game, 2, 1))[:moves]
+    following = Listeners(port, calls[0][0].removesuffix("/moves") + "/events", listeners)
+    reader = threading.Thread(target=following.read, args=(len(calls),), daemon=True)
+    reader.start()
+    sent = {}
+    for version, (path, body, headers) in enumerate(calls, start=1):
+        sent[version] = time.perf_counter()
+        line.send("POST", path, body, headers)
+        time.sleep(0.05)
+    reader.join(timeout=30)
+    delays = sorted((at - sent[version]) * 1000 for version, at in following.heard)
+    following.close()
+    complete = len(delays) == listeners * len(calls)
+    return [listeners, len(delays), "yes" if complete else "NO", delays[len(delays) // 2], delays[int(len(delays) * 0.99)]]
+
+
+def measured_feed(redis_url: str, folder: Path, listeners: int) -> list[Any]:
+    """On a server of its own: feeds that were just closed would still count."""
+    with Server(redis_url, folder, WEB_CONCURRENCY="1", ARBITER_THREADS="256", ARBITER_STREAMS="240") as live:
+        return measure_feed(live.port, listeners)
+
+
+def report(head: list[str], rows: list[list[Any]]) -> None:
+    """A table for people and a line for machines."""
+    print(table(head, rows))
+    print(json.dumps([dict(zip(head, row, strict=True)) for row in rows]), flush=True)
+
+
+def main() -> int:
+    """All three measurements; fails where a goal is missed."""
+    with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis") as redis:
+        with Server(redis.url, Path(folder), APP, WEB_CONCURRENCY="1") as live:
+            line = Line(live.port)
+            costs = [measure_cpu(line, game, seats) for game in GAMES.values() for seats in (game.seats[0], game.seats[-1])]
+        report(["game", "players", "session us", "stateless us", "echo us", "session/stateless", "echo/session"], costs)
+        with Server(redis.url, Path(folder), APP, WEB_CONCURRENCY="2") as live:
+            rates = [measure_rate(live.port, sessions) for sessions in (1, 8, 32)]
+        report(["sessions", "moves/s", "echoes/s", "ratio"], rates)
+        feeds = [measured_feed(redis.url, Path(folder), listeners) for listeners in (10, 100, 200)]
+        report(["listeners", "entries", "complete", "p50 ms", "p99 ms"], feeds)
+    met = all(row[5] <= GOAL_CPU for row in costs) and all(row[3] >= GOAL_RATE for row in rates) and all(row[2] == "yes" for row in feeds)
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""What a person does at the table: only clicks on what can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+MINE_OR_OVER = ".status.mine, .scores:not([hidden])"
+
+MIDDLE_OF_LIT = """(chance) => {
+  const lit = [...document.querySelectorAll(".lit")];
+  if (!lit.length) return null;
+  const piece = lit[Math.floor(chance * lit.length)];
+  piece.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = piece.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+
+def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Mapping[str, str] | None = None) -> None:
+    """Sets a game up on the page and starts it; the seed is always the same."""
+    page.goto(server + "/")
+    page.check(f"input[value={game}]")
+    page.check(f"input[name=seats][value='{len(kinds)}']")
+    for seat, kind in enumerate(kinds):
+        page.select_option(f"[data-key=kind-{seat}]", kind)
+    page.click("details summary")
+    page.fill("[name=option-seed]", "5")
+    for name, value in (options or {}).items():
+        field = page.locator(f"[name=option-{name}]")
+        field.select_option(label=value) if name == "first_seat" else field.fill(value)
+    page.click("[data-key=start]")
+    page.wait_for_selector(".board-frame svg, .curtain:not([hidden])")
+
+
+def version(page: Page) -> int:
+    """The version the board shows."""
+    return int(page.get_attribute(".board-frame", "data-version") or 0)
+
+
+def move(page: Page, chance: Random) -> None:
+    """Clicks a lit piece, and in the menu where it stands for several moves; the list where nothing on the board is lit."""
+    page.wait_for_selector(".status.mine")
+    before = version(page)
+    place = page.evaluate(MIDDLE_OF_LIT, chance.random())
+    if place is None:
+        click_one(page, ".move-list button", chance)
+    else:
+        page.mouse.click(*place)
+        if page.locator("#menu").count():
+            click_one(page, "#menu button", chance)
+    page.wait_for_selector(f'.board-frame:not([data-version="{before}"])', state="attached")
+
+
+def click_one(page: Page, selector: str, chance: Random) -> None:
+    """Clicks one of several."""
+    found = page.locator(selector)
+    found.nth(chance.randrange(found.count())).click()
+
+
+def play_to_the_end(page: Page, chance: Random, most: int = 400) -> int:
+    """Plays until the score sheet is there; how many moves it took."""
+    for count in range(most):
+        page.wait_for_selector(MINE_OR_OVER)
+        if page.locator(".scores:not([hidden])").count():
+            return count
+        move(page, chance)
+    raise AssertionError("the game does not end")
+
+
+def links(page: Page) -> list[str]:
+    """The links of the share window."""
+    page.click("[data-key=share]")
+    found = [field.input_value() for field in page.locator("dialog .link input").all()]
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    return found

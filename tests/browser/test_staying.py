@@ -1,0 +1,107 @@
+"""The table survives reloads, a lost network and time travel; nothing is played twice."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Tab
+from tests.browser.person import begin, links, move, version
+
+LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+
+
+def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    page.locator(".lit").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    before = (page.inner_text(".question"), page.inner_text(".move-list"), page.locator(".entries li").count())
+    page.reload()
+    page.wait_for_selector(".lit")
+    assert (page.inner_text(".question"), page.inner_text(".move-list"), page.locator(".entries li").count()) == before
+    page.goto(server + "/")
+    page.locator("section li button").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"] .lit')
+
+
+def test_what_happened_while_offline_is_there_when_back(server: str, tab: Tab) -> None:
+    page, other, chance = tab(refusals=LOST), tab(), Random(3)
+    begin(page, server, "orbis", ("here", "elsewhere"))
+    other.goto(links(page)[-1])
+    other.wait_for_selector(".status.mine")
+    page.context.set_offline(True)
+    expect(page.locator(".notice").first).to_contain_text("connection is lost")
+    move(other, chance)
+    move(other, chance)
+    assert version(page) == 0
+    page.context.set_offline(False)
+    page.wait_for_selector(f'.board-frame[data-version="{version(other)}"]')
+    expect(page.locator(".entries li")).to_have_count(version(other))
+    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+
+
+def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: Tab) -> None:
+    page = tab(refusals=LOST)
+    begin(page, server, "orbis", ("here", "random"))
+    page.context.set_offline(True)
+    page.locator(".move-list button").first.click()
+    expect(page.locator(".notice[role=alert]")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    page.locator(".move-list button").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    expect(page.locator(".entries li")).to_have_count(1)
+
+
+def test_the_past_can_be_looked_at_but_not_played(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "here"))
+    last = 6
+    for step in range(last):
+        page.locator(".move-list button").first.click()
+        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .lit')
+    page.locator(".entries li button").last.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    expect(page.locator(".status .notice:visible")).to_contain_text(f"step 1 of {last}")
+    expect(page.locator(".lit")).to_have_count(0)
+    assert page.locator(".moves-panel").is_hidden()
+    page.click(".status [data-key=now]")
+    page.wait_for_selector(f'.board-frame[data-version="{last}"] .lit')
+    page.click(".log-panel [data-key='past.back']")
+    page.click("[data-key=fork]")
+    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .lit')
+
+
+def test_undo_takes_a_move_back_or_says_why_not(server: str, tab: Tab) -> None:
+    page = tab(refusals=("409",))
+    begin(page, server, "orbis", ("here", "random"))
+    page.click("[data-key=undo]")
+    expect(page.locator(".notice[role=alert]")).to_have_text("There is no move of yours to take back.")
+    question = page.inner_text(".question")
+    page.locator(".lit").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    page.click("[data-key=undo]")
+    page.wait_for_selector('.board-frame[data-version="2"]')
+    assert page.inner_text(".question") == question
+
+
+def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "helios", ("here", "random"))
+    page.click("[data-key=hint]")
+    expect(page.locator(".notice[role=alert]")).to_contain_text("Advice:")
+    expect(page.locator(".move-list .chance").first).to_contain_text("%")
+    advised = page.locator(".move-list button").first
+    assert page.locator(".pointed").count() >= 1
+    advised.click()
+    page.wait_for_selector('.board-frame:not([data-version="0"])')
+
+
+def test_giving_up_lets_the_computer_play_on(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    page.click("[data-key=resign]")
+    page.click("dialog button.main")
+    expect(page.locator(".seats")).to_contain_text("gave up")
+    expect(page.locator("[data-key=undo]")).to_have_count(0)

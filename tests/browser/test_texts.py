@@ -1,0 +1,81 @@
+"""The page has words for everything, in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import get_args
+
+import pytest
+
+from engine.ai import LEVELS
+from engine.blue_moon_city.events import Reason
+from engine.game import Outcome, start
+from engine.games import GAMES
+from engine.helios.content import CHARACTER
+from engine.label import LANGUAGES
+from service.routes.web import FOLDER
+
+GAPS = re.compile(r"\{\w+\}")
+CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")
+
+
+def words(language: str) -> dict[str, str]:
+    """The texts of a language."""
+    read: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return read
+
+
+def sources() -> str:
+    """All modules of the page."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_language_says_the_same_things(language: str) -> None:
+    english, other = words("en"), words(language)
+    assert english.keys() == other.keys()
+    assert {key: set(GAPS.findall(said)) for key, said in english.items()} == {key: set(GAPS.findall(said)) for key, said in other.items()}
+
+
+def test_everything_said_has_words() -> None:
+    missing = set(CALLS.findall(sources())) - words("en").keys()
+    assert not missing
+
+
+def test_no_module_writes_markup_or_calls_anybody_else() -> None:
+    written = sources()
+    for banned in ("innerHTML =", "insertAdjacentHTML", "document.write", "eval(", "https://", "http://"):
+        assert banned not in written, banned
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_games_are_introduced_with_options_and_levels(game_id: str) -> None:
+    known = words("en").keys()
+    options = {f"option.{name}" for name in GAMES[game_id].options.__struct_fields__}
+    levels = {f"{front}.{level}" for front in ("kind", "level") for level in LEVELS}
+    assert options | levels | {f"about.{game_id}"} <= known
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_every_line_of_a_score_sheet_and_every_end_has_words(game_id: str) -> None:
+    outcome = played(game_id)
+    lines = {f"line.{game_id}.{line.line}" for sheet in outcome.score_sheet for line in sheet}
+    assert lines | {f"reason.{outcome.reason}"} <= words("en").keys()
+
+
+def test_every_character_and_every_end_of_the_city_has_words() -> None:
+    characters = {f"line.helios.{name}" for name in CHARACTER}
+    assert characters | {f"reason.{reason}" for reason in get_args(Reason)} <= words("en").keys()
+
+
+def played(game_id: str) -> Outcome:
+    """How a game of random moves ends."""
+    game, chance = GAMES[game_id], Random(1)
+    state = start(game, {}, game.seats[0], 1)
+    while moves := game.legal_moves(state):
+        game.play(state, chance.choice(moves), [])
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return outcome

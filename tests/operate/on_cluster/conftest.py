@@ -1,0 +1,40 @@
+"""What the tests of sessions ask for, on a Redis Cluster of three masters instead of a single server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.settings import Settings
+from service.store import Store
+from tests.operate.cluster import Cluster
+from tests.service.sessions.conftest import close, proved
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def store(cluster: Cluster) -> Iterator[Store]:
+    """The store of this test."""
+    with proved(cluster.url) as store:
+        yield store
+
+
+@pytest.fixture
+def app(store: Store) -> Iterator[Flask]:
+    app = create_app(Settings(sessions_url=store.url, log_requests=False, stream_seconds=30, pulse_seconds=1))
+    yield app
+    close(app)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()

@@ -1,0 +1,1 @@
+"""Tests of the service, over HTTP wherever HTTP is what is promised."""

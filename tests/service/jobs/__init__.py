@@ -1,0 +1,1 @@
+"""AI jobs and AI seats, with a real Redis and real workers."""

@@ -1,0 +1,94 @@
+"""One Redis and one crew of workers for each test process; tests that kill bring their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.embedded import Embedded
+from service.jobs import Jobs
+from service.settings import Settings
+from tests.service.jobs.crew import Crew, eventually, workers_alive
+
+
+@pytest.fixture(scope="session")
+def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """A Redis that workers serve."""
+    with Embedded(tmp_path_factory.mktemp("busy")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def busy_app(busy_redis: Embedded) -> Iterator[Flask]:
+    app = create_app(Settings(redis_url=busy_redis.url, log_requests=False, gzip_min_bytes=0))
+    yield app
+    close(app)
+
+
+@pytest.fixture(scope="session")
+def crew(busy_redis: Embedded, busy_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+    """Two workers, ready."""
+    with Crew(busy_redis.url, tmp_path_factory.mktemp("crew")) as crew:
+        eventually(lambda: workers_alive(busy_app.test_client()) == 2)
+        yield crew
+
+
+@pytest.fixture
+def client(busy_app: Flask, crew: Crew) -> FlaskClient:
+    """A client of a service with workers."""
+    return busy_app.test_client()
+
+
+@pytest.fixture(scope="session")
+def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """A Redis that no worker serves, until a test starts one."""
+    with Embedded(tmp_path_factory.mktemp("idle")) as server:
+        yield server
+
+
+@pytest.fixture
+def idle_app(idle_redis: Embedded) -> Iterator[Flask]:
+    """A service without workers, and nothing in its queue."""
+    app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, jobs_open=3, job_waiters=1))
+    yield app
+    app.extensions["arbiter.jobs"].redis.flushall()
+    close(app)
+
+
+@pytest.fixture
+def idle(idle_app: Flask) -> FlaskClient:
+    """A client of a service without workers."""
+    return idle_app.test_client()
+
+
+@pytest.fixture
+def queue(idle_app: Flask) -> Jobs:
+    """The queue of the service without workers."""
+    jobs: Jobs = idle_app.extensions["arbiter.jobs"]
+    return jobs
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[Embedded]:
+    """A Redis of this test alone, to be killed."""
+    with Embedded(tmp_path / "redis") as server:
+        yield server
+
+
+@pytest.fixture
+def own(own_redis: Embedded) -> Iterator[FlaskClient]:
+    """A client of a service on the test's own Redis."""
+    app = create_app(Settings(redis_url=own_redis.url, log_requests=False))
+    yield app.test_client()
+    close(app)
+
+
+def close(app: Flask) -> None:
+    """Leaves no connection open."""
+    for part in ("arbiter.store", "arbiter.jobs"):
+        app.extensions[part].redis.close()

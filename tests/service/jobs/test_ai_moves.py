@@ -1,0 +1,164 @@
+"""Asking for a move: what comes back, how long it may take, and how it is cancelled."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from engine.ai import LEVELS
+from engine.games import GAMES
+from service.jobs import Analysis
+from tests.service.jobs.crew import eventually, figures, new_state
+
+WAIT = {"Prefer": "wait=10"}
+LONG = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_000_000}
+
+
+def ask(client: FlaskClient, state: dict[str, Any], headers: dict[str, str] | None = None, **wishes: Any) -> TestResponse:
+    return client.post(f"/v1/games/{state['game']}/ai-moves", json={"state": state, **wishes}, headers=headers or {})
+
+
+def result(client: FlaskClient, state: dict[str, Any], **wishes: Any) -> dict[str, Any]:
+    answer = ask(client, state, WAIT, **wishes)
+    assert answer.status_code == 200, answer.get_json()
+    found: dict[str, Any] = answer.get_json()["result"]
+    return found
+
+
+def status(client: FlaskClient, address: str) -> str:
+    return str(client.get(address).get_json()["status"])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_answers_with_a_move_as_it_is_listed(client: FlaskClient, game: str, level: str) -> None:
+    state = new_state(client, game)
+    listed = client.post(f"/v1/games/{game}/legal-moves", json={"state": state}).get_json()["legal_moves"]
+    found = result(client, state, level=level, seed=1)
+    assert found["move"] in listed
+    assert found["rung"] in {"random": ("any",), "easy": ("heuristic", "any")}.get(level, ("search", "heuristic", "any"))
+    assert "analysis" not in found
+
+
+def test_an_answer_that_was_waited_for_is_the_job_itself(client: FlaskClient) -> None:
+    answer = ask(client, new_state(client), WAIT, level="easy")
+    assert answer.headers["Preference-Applied"] == "wait=10"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.get_json()["status"] == "done" and answer.get_json()["progress"] == 1
+    assert client.get(answer.headers["Location"]).get_json() == answer.get_json()
+
+
+def test_without_a_wish_to_wait_the_job_is_fetched_later(client: FlaskClient) -> None:
+    answer = ask(client, new_state(client), level="easy")
+    assert answer.status_code == 202 and "Preference-Applied" not in answer.headers
+    job = answer.get_json()
+    assert job == {"id": job["id"], "status": "queued", "progress": 0.0, "result": None, "problem": None}
+    done = client.get(answer.headers["Location"], headers=WAIT).get_json()
+    assert done["status"] == "done" and done["result"]["move"]["label"]
+
+
+@pytest.mark.parametrize("wish", ["wait=0", "wait=-1", "wait=x", "respond-async", "wait", 'wait="'])
+def test_other_wishes_are_not_waited_for(client: FlaskClient, wish: str) -> None:
+    assert "Preference-Applied" not in ask(client, new_state(client), {"Prefer": wish}, level="random").headers
+
+
+def test_the_same_position_level_iterations_and_seed_give_the_same_move(client: FlaskClient) -> None:
+    state = new_state(client, seed=5)
+    wishes = {"level": "normal", "iterations": 60, "seed": 11, "analysis": True}
+    first, second = result(client, state, **wishes), result(client, state, **wishes)
+    assert first["rung"] == "search" and first["iterations"] == 60
+    assert {**first, "elapsed_ms": 0} == {**second, "elapsed_ms": 0}
+
+
+def test_an_analysis_weighs_every_candidate(client: FlaskClient) -> None:
+    state = new_state(client)
+    found = result(client, state, level="normal", iterations=40, analysis=True)
+    assert found["analysis"][0]["move"] == found["move"]
+    listed = client.post("/v1/games/orbis/legal-moves", json={"state": state}).get_json()["legal_moves"]
+    assert all(candidate["move"] in listed and len(candidate["expected"]) == 2 for candidate in found["analysis"])
+
+
+def test_labels_are_in_the_language_of_the_request(client: FlaskClient) -> None:
+    state = new_state(client)
+    answer = ask(client, state, {**WAIT, "Accept-Language": "de"}, level="random", seed=3)
+    listed = client.post("/v1/games/orbis/legal-moves", json={"state": state}, headers={"Accept-Language": "de"}).get_json()["legal_moves"]
+    assert answer.headers["Content-Language"] == "de"
+    assert answer.get_json()["result"]["move"] in listed
+
+
+def test_a_deadline_that_leaves_no_time_gives_any_legal_move(client: FlaskClient) -> None:
+    found = result(client, new_state(client), level="hard", deadline_ms=1)
+    assert (found["rung"], found["iterations"]) == ("any", 0)
+
+
+def test_a_finished_game_has_no_move(client: FlaskClient) -> None:
+    game = GAMES["orbis"]
+    state = game.new_game(game.options(), 2, 1)
+    while moves := game.legal_moves(state):
+        game.play(state, moves[0], [])
+    answer = ask(client, msgspec.to_builtins(state), level="easy")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "game_over")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"level": "expert"},
+        {"level": None},
+        {"level": "easy", "deadline_ms": 0},
+        {"level": "easy", "deadline_ms": 30_001},
+        {"level": "easy", "iterations": 0},
+        {"level": "easy", "seed": -1},
+        {"level": "easy", "analysis": "yes"},
+        {"level": "easy", "colour": "red"},
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(client: FlaskClient, wrong: dict[str, Any]) -> None:
+    answer = ask(client, new_state(client), **wrong)
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "body_invalid")
+
+
+def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: FlaskClient) -> None:
+    state = new_state(client)
+    addresses = [ask(client, state, **LONG).headers["Location"] for _ in range(2)]
+    for address in addresses:
+        eventually(lambda address=address: status(client, address) == "running")  # type: ignore[misc]
+        eventually(lambda address=address: 0 < client.get(address).get_json()["progress"] < 1)  # type: ignore[misc]
+    for address in addresses:
+        assert client.delete(address).get_json()["status"] == "cancelled"
+    assert result(client, state, level="easy")["move"], "both workers are free again, long before the searches would have ended"
+    assert [status(client, address) for address in addresses] == ["cancelled", "cancelled"]
+    eventually(lambda: figures(client)["running"] == 0)
+
+
+def test_cancelling_what_is_done_changes_nothing(client: FlaskClient) -> None:
+    answer = ask(client, new_state(client), WAIT, level="easy")
+    assert client.delete(answer.headers["Location"]).get_json() == answer.get_json()
+
+
+@pytest.mark.parametrize("method", ["get", "delete"])
+@pytest.mark.parametrize("job_id", ["nonsense", "A" * 24, "seat-0123456789abcdef0123-4"])
+def test_there_is_no_such_job(client: FlaskClient, job_id: str, method: str) -> None:
+    answer = getattr(client, method)(f"/v1/jobs/{job_id}")
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "job_unknown")
+
+
+def test_jobs_have_ids_that_nobody_guesses(client: FlaskClient) -> None:
+    ids = {ask(client, new_state(client), level="random").get_json()["id"] for _ in range(5)}
+    assert len(ids) == 5 and all(len(job_id) == 24 for job_id in ids)
+
+
+def test_work_that_cannot_be_done_on_any_rung_fails_with_a_reason(client: FlaskClient, busy_app: Flask) -> None:
+    """A position that only looks like one, as a fault of our own might leave it: every attempt breaks, the last one is told."""
+    broken = Analysis(game="orbis", seat=0, level="hard", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
+    job = busy_app.extensions["arbiter.jobs"].ask(broken, 1000, time.monotonic(), "request-1")
+    eventually(lambda: status(client, f"/v1/jobs/{job.id}") == "failed")
+    told = client.get(f"/v1/jobs/{job.id}").get_json()
+    assert told["result"] is None
+    assert (told["problem"]["code"], told["problem"]["status"], told["problem"]["instance"]) == ("ai_failed", 500, "request-1")

@@ -1,0 +1,198 @@
+"""The queue itself, looked at while no worker is there: what it accepts, what it stores, and what it repeats."""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+
+from engine.game import start
+from engine.games import GAMES
+from service import create_app
+from service.embedded import Embedded
+from service.jobs import LEASE, Jobs, JobUnknown
+from service.ledger import Due
+from service.settings import Settings
+from tests.service.jobs.crew import Crew, eventually, look, new_session, new_state
+from tests.service.jobs.test_ai_moves import ask, status
+
+
+def stored(queue: Jobs) -> str:
+    """Everything the queue's Redis holds about jobs."""
+    whole = []
+    for key in queue.redis.scan_iter(match="*job*"):
+        if queue.redis.type(key) == b"hash":
+            whole += [value.decode(errors="replace") for value in queue.redis.hgetall(key).values()]
+    return "\n".join(whole)
+
+
+def test_a_job_waits_and_can_be_cancelled_before_anybody_begins(idle: FlaskClient) -> None:
+    answer = ask(idle, new_state(idle), level="easy")
+    assert status(idle, answer.headers["Location"]) == "queued"
+    assert idle.delete(answer.headers["Location"]).get_json()["status"] == "cancelled"
+    assert status(idle, answer.headers["Location"]) == "cancelled"
+
+
+def test_a_full_queue_refuses_and_forgets_nothing_it_accepted(idle: FlaskClient) -> None:
+    state = new_state(idle)
+    accepted = [ask(idle, state, level="easy").headers["Location"] for _ in range(3)]
+    refused = ask(idle, state, level="easy")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "queue_full")
+    assert int(refused.headers["Retry-After"]) > 0
+    idle.delete(accepted[0])
+    assert ask(idle, state, level="easy").status_code == 202
+    assert [status(idle, address) for address in accepted[1:]] == ["queued", "queued"]
+
+
+def test_a_full_queue_still_takes_the_turns_of_seats(idle: FlaskClient, queue: Jobs) -> None:
+    for _ in range(3):
+        ask(idle, new_state(idle), level="easy")
+    new_session(idle, "easy", None)
+    assert queue.load().waiting == 4
+
+
+def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskClient, queue: Jobs) -> None:
+    state, key = new_state(idle), {"Idempotency-Key": "key-1"}
+    first, second = ask(idle, state, key, level="easy"), ask(idle, state, key, level="easy")
+    assert (first.status_code, first.data, first.headers["Location"]) == (second.status_code, second.data, second.headers["Location"])
+    assert second.headers["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first.headers
+    assert queue.load().waiting == 1
+    other = ask(idle, state, key, level="hard")
+    assert (other.status_code, other.get_json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskClient, queue: Jobs) -> None:
+    state, key = new_state(idle), {"Idempotency-Key": "key-2"}
+    first: list[int] = []
+    waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=2"}, level="easy").status_code))
+    waiting.start()
+    eventually(lambda: queue.load().waiting == 1)
+    answer = ask(idle, state, key, level="easy")
+    waiting.join()
+    assert (answer.status_code, answer.get_json()["code"], first) == (409, "idempotency_key_busy", [202])
+
+
+def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: FlaskClient, queue: Jobs) -> None:
+    state, wish = new_state(idle), {"Prefer": "wait=3"}
+    slow: list[Any] = []
+    waiting = threading.Thread(target=lambda: slow.append(ask(idle, state, wish, level="easy")))
+    waiting.start()
+    eventually(lambda: queue.load().waiting == 1)
+    quick = ask(idle, state, wish, level="easy")
+    assert waiting.is_alive(), "the first one still waits"
+    waiting.join()
+    assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
+    assert (slow[0].status_code, slow[0].headers["Preference-Applied"]) == (202, "wait=3")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient, queue: Jobs, game_id: str) -> None:
+    """Two positions that differ only in what the seat does not know are stored alike, but for the job's own id and times."""
+    game = GAMES[game_id]
+    state = start(game, {}, 2, 4)
+    seat = state.pending[-1].seat
+    twin = game.determinize(game.view(state, seat), seat, Random(9))
+    tasks = []
+    for position in (state, twin):
+        answer = ask(idle, msgspec.to_builtins(position), level="easy", seed=1)
+        assert answer.status_code == 202, answer.get_json()
+        tasks.append(queue.redis.hget(f"arbiter:job:{answer.get_json()['id']}", "task"))
+    assert tasks[0] == tasks[1]
+    assert msgspec.json.decode(tasks[0])["view"] == msgspec.json.decode(msgspec.json.encode(game.view(state, seat)))
+
+
+def test_a_seats_turn_is_stored_without_any_position(idle: FlaskClient, queue: Jobs) -> None:
+    session = new_session(idle, "easy", None, seed=123454321)
+    task = msgspec.json.decode(queue.redis.hget(f"arbiter:job:seat-{session['id']}-0", "task"))
+    assert task == {"type": "turn", "session": session["id"], "due": {"version": 0, "seat": 0, "level": "easy"}}
+    assert "123454321" not in stored(queue)
+
+
+def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    [delivery] = queue.redis.lrange("rq:queue:analysis", 0, -1)
+    data = zlib.decompress(queue.redis.hget(f"rq:job:{delivery.decode()}", "data"))
+    assert msgspec.json.decode(data) == ["service.thinking.run", None, [job_id], {}]
+
+
+def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    claim = queue.claim(job_id)
+    assert claim is not None and claim.attempt == 1
+    assert queue.claim(job_id) is None, "somebody does it already"
+    assert queue.beat(claim, 0.5)
+    queue.release(claim)
+    again = eventually(lambda: queue.claim(job_id))
+    assert again is not None and again.attempt == 2
+    assert not queue.beat(claim, 0.6), "the first worker has lost it"
+    queue.finish(again, b'{"answer": 2}')
+    queue.finish(claim, b'{"answer": 1}')
+    assert queue.find(job_id).result == msgspec.Raw(b'{"answer": 2}')
+
+
+def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    queue.redis.delete("rq:queue:analysis")
+    assert queue.claim(job_id) is not None
+    assert queue.overdue() == []
+    assert eventually(queue.overdue, LEASE / 1000 + 5) == [job_id]
+    assert queue.redeliver(job_id) and not queue.redeliver(job_id)
+    assert queue.redis.lrange("rq:queue:analysis", 0, -1) == [f"{job_id}-2".encode()]
+
+
+def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    assert eventually(queue.overdue) == [job_id]
+    assert not queue.redeliver(job_id)
+    assert queue.overdue() == [] and queue.redis.llen("rq:queue:analysis") == 1
+
+
+def test_a_turn_announced_twice_is_one_job(queue: Jobs) -> None:
+    for _ in range(2):
+        queue.ask_for_seat("0123456789abcdef0123", Due(7, 1, "easy"), 250)
+    assert queue.redis.lrange("rq:queue:seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
+
+
+def test_seats_come_before_analysis(idle: FlaskClient, idle_redis: Embedded, tmp_path: Any) -> None:
+    state = new_state(idle)
+    wishes = {"level": "hard", "iterations": 300, "deadline_ms": 30_000}
+    addresses = [ask(idle, state, **wishes).headers["Location"] for _ in range(2)]
+    session = new_session(idle, "random", None)
+    with Crew(idle_redis.url, tmp_path, processes=1):
+        eventually(lambda: look(idle, session["id"])["version"] == 1)
+        assert "done" not in [status(idle, address) for address in addresses]
+        eventually(lambda: [status(idle, address) for address in addresses] == ["done", "done"])
+
+
+def test_results_are_forgotten_after_a_while(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    idle.delete(f"/v1/jobs/{job_id}")
+    assert 0 < queue.redis.ttl(f"arbiter:job:{job_id}") <= 3600
+    queue.redis.delete(f"arbiter:job:{job_id}")
+    with pytest.raises(JobUnknown):
+        queue.find(job_id)
+
+
+def test_workers_are_counted_and_none_is_no_reason_to_turn_clients_away(idle: FlaskClient, queue: Jobs) -> None:
+    assert idle.get("/readyz").get_json()["figures"] == {"queue": {"waiting": 0, "running": 0, "workers": 0, "oldest_ms": 0}}
+    queue.present(["one", "two"], 30)
+    assert idle.get("/readyz").get_json()["figures"]["queue"]["workers"] == 2
+
+
+def test_without_redis_there_are_no_computer_players() -> None:
+    client = create_app(Settings(log_requests=False)).test_client()
+    answer = ask(client, new_state(client), level="easy")
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "ai_off")
+    assert client.get(f"/v1/jobs/{'A' * 24}").status_code == 503
+
+
+def test_an_absent_redis_is_told(tmp_path: Any) -> None:
+    client = create_app(Settings(log_requests=False, redis_url=f"unix://{tmp_path}/nothing")).test_client()
+    answer = ask(client, new_state(client), {"Prefer": "wait=10"}, level="easy")
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "redis_away") and answer.headers["Retry-After"]
+    assert client.get("/readyz").status_code == 503

@@ -1,0 +1,137 @@
+"""AI seats in sessions: they move by themselves, through the same door as people, and never twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.ai import choose
+from engine.game import read_move
+from engine.games import GAMES
+from service.jobs import Jobs
+from service.ledger import Due, state_of
+from service.store import Store
+from service.sweeper import sweep
+from service.thinking import level_of, seat_seed, take_turn
+from tests.service.jobs.crew import eventually, history, look, moved, new_session
+
+
+def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:
+    """A person's first legal move; gives the version it led to."""
+    seen = look(client, session["id"], token)
+    headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
+    answer = client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers)
+    assert answer.status_code == 200, answer.get_json()
+    return int(answer.get_json()["version"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_session_of_computers_plays_to_its_end(client: FlaskClient, game: str) -> None:
+    options = {"round_limit": 6} if game == "blue_moon_city" else {}
+    seats = [{"kind": "ai", "level": level} for level in ("random", "easy", "random")]
+    created = client.post("/v1/sessions", json={"game": game, "seats": seats, "seed": 2, "options": options}).get_json()
+    over = eventually(lambda: seen if (seen := look(client, created["id"]))["to_act"] is None else {}, 60)
+    assert sorted(seat for place in over["outcome"]["ranking"] for seat in place) == [0, 1, 2]
+    assert [entry["by"] for entry in history(client, created["id"])] == ["ai"] * min(over["version"], 200)
+
+
+def test_an_ai_answers_a_persons_move(client: FlaskClient) -> None:
+    session = new_session(client, None, "easy")
+    token = session["seats"][0]["token"]
+    for _ in range(6):
+        post_move(client, session, token)
+        eventually(lambda: look(client, session["id"], token)["legal_moves"])
+    assert {entry["seat"]: entry["by"] for entry in history(client, session["id"])} == {0: "human", 1: "ai"}
+
+
+def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
+    session = new_session(client, None, None)
+    headers = {"Authorization": f"Bearer {session['seats'][0]['token']}"}
+    answer = client.post(f"/v1/sessions/{session['id']}/seats/0/resignations", json={"level": "easy"}, headers=headers)
+    assert answer.status_code == 201
+    moved(client, session["id"], 2)
+    kinds = [(entry["type"], entry.get("by"), entry["seat"]) for entry in history(client, session["id"])[:2]]
+    assert kinds == [("resigned", None, 0), ("moved", "ai", 0)]
+
+
+def test_an_ai_sees_what_its_seat_sees_and_draws_on_chance_of_its_own(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    """The move that is played is the one found from the seat's view, with a seed made from the session and the version."""
+    session = new_session(idle, "easy", None, seed=77)
+    store: Store = idle_app.extensions["arbiter.store"]
+    kept = store.find(session["id"])
+    view = kept.game.view(state_of(kept), 0)
+    expected = choose(kept.game, view, 0, "easy", seat_seed(session["id"], 0)).move
+    run(queue, store, f"seat-{session['id']}-0")
+    played = history(idle, session["id"])[0]["move"]
+    assert read_move(kept.game, played) == expected
+
+
+def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
+    assert seat_seed("a", 1) == seat_seed("a", 1)
+    assert len({seat_seed(session, version) for session in "abc" for version in range(3)}) == 9
+
+
+def run(queue: Jobs, store: Store, job_id: str) -> None:
+    """Does a turn here, as a worker would."""
+    claim = queue.claim(job_id)
+    assert claim is not None
+    take_turn(queue, store, claim, claim.task)  # type: ignore[arg-type]
+
+
+def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    """Two workers with the same turn, as after a lease that ran out: the second finds it done, nothing is played twice."""
+    session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
+    first = queue.claim(f"seat-{session['id']}-0")
+    assert first is not None
+    queue.release(first)
+    second = eventually(lambda: queue.claim(f"seat-{session['id']}-0"))
+    assert second is not None
+    take_turn(queue, store, second, second.task)  # type: ignore[arg-type]
+    take_turn(queue, store, first, first.task)  # type: ignore[arg-type]
+    assert look(idle, session["id"])["version"] == 1
+    assert queue.load().waiting == 1, "only the next turn is left"
+
+
+def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    session, store = new_session(idle, None, "random"), idle_app.extensions["arbiter.store"]
+    queue.ask_for_seat(session["id"], Due(0, 0, "random"), 50)
+    run(queue, store, f"seat-{session['id']}-0")
+    assert look(idle, session["id"])["version"] == 0
+    assert queue.load().waiting == 0
+
+
+def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    store: Store = idle_app.extensions["arbiter.store"]
+    session = new_session(idle, "easy", None)
+    lost = f"seat-{session['id']}-0"
+    queue.redis.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting", "rq:queue:seats")
+
+    def swept() -> bool:
+        sweep(queue, store)
+        return queue.load().waiting == 1
+
+    eventually(swept)
+    run(queue, store, lost)
+    assert look(idle, session["id"])["version"] == 1
+
+
+def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    store: Store = idle_app.extensions["arbiter.store"]
+    session = new_session(idle, "easy", None)
+    while due := store.find(session["id"]).due:
+        run(queue, store, f"seat-{session['id']}-{due.version}")
+    assert store.redis.zcard("arbiter:outbox") == 1
+
+    def swept() -> bool:
+        sweep(queue, store)
+        return bool(store.redis.zcard("arbiter:outbox") == 0)
+
+    eventually(swept)
+
+
+def test_work_that_keeps_failing_is_done_more_simply() -> None:
+    assert [level_of("hard", attempt) for attempt in range(1, 6)] == ["hard", "hard", "easy", "random", "random"]
+    assert {level_of("random", attempt) for attempt in range(1, 6)} == {"random"}

@@ -1,0 +1,160 @@
+"""A real gunicorn for tests, and clients for it that use only the standard library."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from service.embedded import die_with_parent
+from service.shipped import shipped
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting for something that must happen."""
+
+
+class Answer:
+    """A status, headers and a body."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Live:
+    """A server at a port."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
+        """One request on a connection of its own; header names with underscores for hyphens."""
+        sent = headers_of(token, headers)
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, sent)
+            answer = connection.getresponse()
+            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def stream(self, session_id: str, since: int = 0, token: str | None = None, **headers: str) -> Stream:
+        """Opens the live feed."""
+        return Stream(self.port, f"/v1/sessions/{session_id}/events?since={since}", headers_of(token, headers))
+
+
+class Stream:
+    """An open feed, read as lines of JSON or as server-sent events."""
+
+    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            self.connection.request("GET", path, headers=headers)
+            self.answer = self.connection.getresponse()
+        except BaseException:
+            self.connection.close()
+            raise
+        self.status = self.answer.status
+
+    def entries(self, is_done: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Any]]:
+        """The entries as they come, until the feed ends or the reader is done."""
+        numbered = None
+        for line in self.lines():
+            if is_done():
+                return
+            if line.startswith(b"id: "):
+                numbered = int(line[4:])
+            if line.startswith((b"data: ", b"{")):
+                entry: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+                assert numbered is None or entry["version"] == numbered
+                yield entry
+
+    def lines(self) -> Iterator[bytes]:
+        while line := self.answer.readline():
+            yield line.rstrip(b"\n")
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def headers_of(token: str | None, headers: dict[str, str]) -> dict[str, str]:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return sent | ({"Authorization": f"Bearer {token}"} if token else {})
+
+
+class Server:
+    """gunicorn as we ship it, on a free port; use it in a `with` block."""
+
+    def __init__(self, redis_url: str, folder: Path, *arguments: str, **settings: str) -> None:
+        self.arguments = arguments
+        self.log = folder / "gunicorn.log"
+        self.port = free_port()
+        self.environment = os.environ | {
+            "REDIS_URL": redis_url,
+            "PORT": str(self.port),
+            "WEB_CONCURRENCY": "2",
+            "ARBITER_LOG_REQUESTS": "no",
+            "ARBITER_THREADS": "64",
+            "ARBITER_STREAMS": "40",
+            "ARBITER_PULSE_SECONDS": "1",
+            **settings,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Live:
+        self.start()
+        return Live(self.port)
+
+    def __exit__(self, *_: object) -> None:
+        self.kill(signal.SIGTERM)
+
+    def start(self) -> None:
+        """Starts and waits until it answers."""
+        command = [sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")), *self.arguments]
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, preexec_fn=die_with_parent)
+        try:
+            await_port(self.port)
+        except BaseException:
+            self.kill(signal.SIGKILL)
+            raise
+
+    def kill(self, number: int) -> None:
+        """Ends the whole process group: master and workers."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, number)
+            self.process.wait(timeout=PATIENCE)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def await_port(port: int) -> None:
+    """Waits until the server behind a port answers."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if Live(port).call("GET", "/healthz").status == 200:
+                return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(0.05)

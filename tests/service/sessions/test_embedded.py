@@ -1,0 +1,136 @@
+"""The embedded Redis: one owner, no silent loss, gone with its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import redis
+
+from service import embedded
+from service.cli import main
+from service.embedded import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
+from service.store import Store
+from tests.service.sessions.live import PATIENCE
+from tests.service.sessions.tables import InProcess, new_table
+
+
+def value(url: str, key: str) -> bytes | None:
+    with redis.Redis.from_url(url) as client:
+        found: bytes | None = client.get(key)
+        return found
+
+
+def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
+    with Embedded(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+        client.set("key", "kept")
+    assert running(tmp_path) is None and not server.socket.exists()
+    with Embedded(tmp_path) as server:
+        assert running(tmp_path) == server.url
+        assert value(server.url, "key") == b"kept"
+
+
+def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "LOCK_PATIENCE", 0.1)
+    with Embedded(tmp_path) as first, pytest.raises(Unstartable, match="Another server"):
+        Embedded(tmp_path).__enter__()
+    assert first.process is not None
+
+
+def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> None:
+    (tmp_path / "server.json").write_text('{"name":"valkey","major":99}')
+    with pytest.raises(Unstartable, match="valkey 99"):
+        Embedded(tmp_path).__enter__()
+    assert not (tmp_path / "appendonlydir").exists()
+
+
+@pytest.mark.parametrize(
+    ("server", "written", "reads"),
+    [
+        (("valkey", 9), ("valkey", 9), True),
+        (("valkey", 9), ("valkey", 8), True),
+        (("valkey", 8), ("valkey", 9), False),
+        (("valkey", 9), ("redis", 6), True),
+        (("valkey", 9), ("redis", 8), False),
+        (("redis", 6), ("valkey", 9), False),
+        (("redis", 6), ("redis", 7), False),
+        (("redis", 8), ("redis", 6), True),
+    ],
+)
+def test_who_may_read_whose_files(server: tuple[str, int], written: tuple[str, int], reads: bool) -> None:
+    assert can_read(Marker(*server), Marker(*written)) is reads
+
+
+def test_every_candidate_says_what_it_is() -> None:
+    found = list(candidates())
+    assert found and all(identify(binary).major >= 6 for binary in found)
+
+
+def test_a_server_that_cannot_start_is_told_with_its_log(tmp_path: Path) -> None:
+    (tmp_path / "appendonlydir").write_text("this should be a directory")
+    with pytest.raises(Unstartable, match=r"redis\.log"):
+        Embedded(tmp_path).__enter__()
+    assert not socket_of(tmp_path).parent.exists()
+
+
+def test_a_long_path_still_has_a_short_socket(tmp_path: Path) -> None:
+    deep = tmp_path / ("d" * 100) / ("e" * 100)
+    with Embedded(deep) as server:
+        assert len(str(server.socket)) < 104 and running(deep)
+
+
+def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
+    folder = socket_of(tmp_path).parent
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    with pytest.raises(Unstartable, match="not ours alone"):
+        Embedded(tmp_path).__enter__()
+    folder.rmdir()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
+def test_the_server_goes_when_its_parent_is_killed(tmp_path: Path) -> None:
+    code = "import sys, time, pathlib; from service.embedded import Embedded\n"
+    code += "with Embedded(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while running(tmp_path):
+        assert time.monotonic() < deadline, f"server {child} outlives its parent"
+        time.sleep(0.02)
+    with Embedded(tmp_path):
+        assert running(tmp_path)
+
+
+def test_verify_tells_sound_sessions_from_damaged_ones(
+    store: Store, client: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = new_table(InProcess(client))  # type: ignore[arg-type]
+    table.play(6)
+    monkeypatch.setenv("REDIS_URL", store.url)
+    assert main(["verify", table.id]) == main(["verify"]) == 0
+    assert f"{table.id}: sound" in capsys.readouterr().out
+    key = f"arbiter:{{{table.id}}}"
+    entries = store.redis.xrange(f"{key}:log")
+    snapshot = store.redis.hget(key, "snapshot")
+    store.redis.hset(key, "snapshot", snapshot.replace(b'"version":6', b'"version":7'))
+    assert main(["verify", table.id]) == 1 and "position" in capsys.readouterr().out
+    store.redis.hset(key, "snapshot", snapshot)
+    store.redis.xdel(f"{key}:log", entries[3][0])
+    assert main(["verify", table.id]) == 1 and "versions" in capsys.readouterr().out
+    assert main(["verify", "0" * 20]) == 2 and "no session" in capsys.readouterr().err
+    store.redis.flushall()
+
+
+def test_verify_starts_the_embedded_server_where_none_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    assert main(["verify"]) == 0 and running(tmp_path) is None
+    assert os.path.exists(tmp_path / "server.json")

@@ -1,0 +1,292 @@
+"""The live feed: the same numbered entries in three forms, from any version on, without a gap."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from engine.games import GAMES
+from service.feed import QUEUE_LIMIT, Hub, Listener, News, Place, StreamsFull, follow
+from service.ledger import Claimed
+from service.store import Store
+from tests.service.sessions.live import PATIENCE, Live, Server, Stream
+from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
+
+SSE, LINES = "text/event-stream", "application/x-ndjson"
+
+
+def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
+    """Reads that many entries in the background; calling the result waits for them."""
+    found: list[Any] = []
+    thread = threading.Thread(target=lambda: found.extend(islice(stream.entries(), count)))
+    thread.start()
+
+    def wait() -> list[Any]:
+        thread.join(timeout=30)
+        stream.close()
+        return found
+
+    return wait
+
+
+@pytest.mark.parametrize("form", [SSE, LINES])
+def test_a_feed_tells_everything_from_the_beginning_and_as_it_happens(live: Live, form: str) -> None:
+    table = new_table(live)
+    table.play(5)
+    stream = live.stream(table.id, Accept=form)
+    assert stream.status == 200 and stream.answer.getheader("Content-Type") == form
+    assert stream.answer.getheader("X-Accel-Buffering") == "no" and stream.answer.getheader("Cache-Control") == "no-store"
+    told = follower(stream, 12)
+    table.play(7)
+    assert told() == table.history() and len(table.history()) == 12
+
+
+def test_every_seat_hears_what_it_may_know(live: Live) -> None:
+    table = new_table(live, "blue_moon_city" if "blue_moon_city" in GAMES else "orbis", 3)
+    holders = [None, table.host, *table.tokens]
+    feeds = [follower(live.stream(table.id, token=token, Accept=LINES), 20) for token in holders]
+    table.play(20)
+    for token, told in zip(holders, feeds, strict=True):
+        assert told() == table.history(token)
+
+
+@pytest.mark.parametrize("since", [0, 1, 7, 12])
+def test_a_feed_resumes_from_any_version(live: Live, since: int) -> None:
+    table = new_table(live)
+    table.play(12)
+    by_header = follower(live.stream(table.id, Last_Event_ID=str(since), Accept=SSE), 13 - since)
+    by_query = follower(live.stream(table.id, since, Accept=SSE), 13 - since)
+    polled = live.call("GET", f"{table.path}/events?since={since}&wait=0").json
+    assert polled["entries"] == table.history()[since:] and polled["version"] == 12
+    table.play(1)
+    assert by_header() == by_query() == table.history()[since:]
+
+
+def test_polling_waits_for_news(live: Live) -> None:
+    table = new_table(live)
+    answers: list[Any] = []
+    waiting = threading.Thread(target=lambda: answers.append(live.call("GET", f"{table.path}/events?since=0&wait=20").json))
+    waiting.start()
+    table.play(1)
+    waiting.join(timeout=30)
+    assert answers[0]["entries"] == table.history()
+    assert live.call("GET", f"{table.path}/events?since=1&wait=1").json == {"entries": [], "version": 1, "next": None}
+
+
+def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
+    table = new_table(live)
+    told = follower(live.stream(table.id, Accept=SSE), 99)
+    token = table.acting()
+    table.move(quiet_move(table), 0, token)
+    live.call("POST", f"{table.path}/undo", token=token)
+    live.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1], "name": "Zoë"})
+    live.call("POST", f"{table.path}/seats/0/resignations", {"level": "hard"}, table.tokens[0])
+    live.call("DELETE", table.path, token=table.host)
+    entries = told()
+    assert [entry["type"] for entry in entries] == ["moved", "undone", "claimed", "resigned", "ended"], "the end closes the feed"
+    assert [entry["version"] for entry in entries] == [1, 2, 3, 4, 5]
+    assert entries[2]["name"] == "Zoë" and entries[3]["level"] == "hard"
+
+
+def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
+    table = new_table(live)
+    told = follower(live.stream(table.id, token=table.tokens[1], Accept=SSE), 99)
+    claimed = live.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
+    assert [entry["type"] for entry in told()] == ["claimed"]
+    assert live.call("GET", f"{table.path}/events", token=table.tokens[1]).status == 401
+    resumed = follower(live.stream(table.id, token=claimed, Accept=SSE), 2)
+    table.tokens[1] = claimed
+    table.play(1)
+    assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the claimer's own feed goes on"
+
+
+def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
+    table = new_table(live)
+    for form, signs in ((SSE, [b"retry: 1000", b"", b": still here", b""]), (LINES, [b"", b"", b""])):
+        stream = live.stream(table.id, Accept=form)
+        assert list(islice(stream.lines(), len(signs))) == signs
+        stream.close()
+
+
+def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
+    table = new_table(InProcess(client))
+    path = f"{table.path}/events"
+    assert code_of(table.caller.call("GET", f"{path}?since=1")) == (404, "version_unknown")
+    assert code_of(table.caller.call("GET", f"{path}?since=-1")) == (422, "query_invalid")
+    assert code_of(table.caller.call("GET", f"{path}?wait=31")) == (422, "query_invalid")
+    assert code_of(table.caller.call("GET", path, Last_Event_ID="x")) == (422, "header_invalid")
+    assert code_of(table.caller.call("GET", path, Accept="text/html")) == (406, "not_acceptable")
+    assert table.caller.call("GET", path, Accept="application/json").json["entries"] == []
+
+
+def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_path: Path) -> None:
+    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
+        table = new_table(live)
+        streams = [live.stream(table.id) for _ in range(20)]
+        assert [stream.status for stream in streams] == [200] * 5 + [503] * 15
+        assert all(stream.answer.getheader("Retry-After") for stream in streams[5:])
+        assert live.call("POST", "/v1/games/orbis/states", {"seats": 2}).status == 201
+        assert code_of(live.call("GET", f"{table.path}/events?wait=5")) == (503, "streams_full")
+        told = [follower(stream, 5) for stream in streams[:5]]
+        table.play(5)
+        assert [wait() for wait in told] == [table.history()] * 5
+        for stream in streams:
+            stream.close()
+
+
+def fill(store: Store, table: Table, count: int) -> None:
+    """Makes the log grow by many long entries, faster than players could."""
+    for _ in range(count):
+        session = store.find(table.id)
+        after = replace(session, version=session.version + 1)
+        assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
+
+
+def test_a_client_that_does_not_read_is_cut_off_and_resumes(live: Live, store: Store) -> None:
+    table = new_table(live)
+    quick = follower(live.stream(table.id, Accept=LINES), 600)
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.settimeout(PATIENCE)
+        slow.connect(("127.0.0.1", live.port))
+        slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
+        assert slow.recv(12) == b"HTTP/1.1 200"
+        fill(store, table, 600)
+        assert [entry["version"] for entry in quick()] == list(range(1, 601)), "the others hear everything"
+        received = read_to_the_end(slow)
+    heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
+    assert heard == list(range(1, len(heard) + 1)) and len(heard) < 600
+    rest = follower(live.stream(table.id, heard[-1], Accept=LINES), 600 - heard[-1])
+    assert [entry["version"] for entry in rest()] == list(range(heard[-1] + 1, 601))
+
+
+def read_to_the_end(slow: socket.socket) -> bytes:
+    """Everything that was still on its way; a connection that was cut may end with a reset."""
+    received = b""
+    try:
+        while chunk := slow.recv(65536):
+            received += chunk
+    except ConnectionResetError:
+        pass
+    return received
+
+
+class Following:
+    """A hub with listeners of our own, without HTTP."""
+
+    def __init__(self, store: Store, table: Table) -> None:
+        self.hub, self.table, self.game = Hub(store, limit=10), table, GAMES[table.made["game"]]
+        self.listeners: list[Listener] = []
+
+    def join(self, cut: Callable[[], None] = lambda: None) -> Listener:
+        listener = Listener(self.table.id, cut)
+        self.listeners.append(listener)
+        self.hub.join(listener, self.game, 0)
+        return listener
+
+    def read(self, listener: Listener, count: int, since: int = 0) -> list[int]:
+        news = follow(self.hub, listener, Place(self.game, None, since, 0), 30, 30)
+        return [item.version for item in islice(news, count) if item is not None]
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    return new_table(InProcess(client))
+
+
+@pytest.fixture
+def following(store: Store, table: Table) -> Iterator[Following]:
+    following = Following(store, table)
+    yield following
+    for listener in following.listeners:
+        following.hub.leave(listener)
+
+
+def test_a_slow_reader_is_dropped_and_hurts_nobody(store: Store, table: Table, following: Following) -> None:
+    cuts: list[str] = []
+    slow, quick = following.join(lambda: cuts.append("cut")), following.join()
+    entry = store.entries(table.id, -1)[0][1]
+    for version in range(1, QUEUE_LIMIT + 2):
+        news = News(following.game, version, entry)
+        slow.offer(news)
+        quick.offer(news)
+        assert quick.next(1) is news
+    assert slow.is_ended and cuts == ["cut"] and not quick.is_ended
+    assert following.read(slow, 9) == [], "a dropped client is told no more and comes back"
+    following.hub.leave(slow)
+    table.play(3)
+    assert following.read(following.join(), 3) == [1, 2, 3]
+
+
+def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
+    following.hub.limit = 2
+    first = following.join()
+    following.join()
+    with pytest.raises(StreamsFull):
+        following.join()
+    following.hub.leave(first)
+    following.hub.leave(first)
+    following.join()
+    with pytest.raises(StreamsFull):
+        following.join()
+
+
+def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever becomes of messages, the log is read again after a while."""
+    monkeypatch.setattr("service.feed.SWEEP", 0.2)
+    listener = following.join()
+    told: list[int] = []
+    reader = threading.Thread(target=lambda: told.extend(following.read(listener, 4)))
+    reader.start()
+    table.play(2)
+    store.redis.client_kill_filter(_type="pubsub")
+    table.play(2)
+    reader.join(timeout=20)
+    assert told == [1, 2, 3, 4]
+
+
+def test_feeds_end_when_the_process_is_asked_to_leave(following: Following) -> None:
+    listener = following.join()
+    following.hub.is_stopping = lambda: True
+    assert following.read(listener, 1) == []
+
+
+def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    stumbles = iter([True])
+    deliver = following.hub._deliver
+
+    def stumble_once(session_id: str) -> None:
+        if next(stumbles, False):
+            raise ValueError("unforeseen")
+        deliver(session_id)
+
+    monkeypatch.setattr(following.hub, "_deliver", stumble_once)
+    listener = following.join()
+    table.play(2)
+    assert following.read(listener, 2) == [1, 2]
+    table.play(1)
+    assert [listener.next(PATIENCE).version for _ in range(3)] == [1, 2, 3]  # type: ignore[union-attr]
+
+
+def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: Store, tmp_path: Path) -> None:
+    server = Server(store.url, tmp_path, WEB_CONCURRENCY="1")
+    with server as live:
+        table = new_table(live)
+        table.play(2)
+        history = table.history()
+        streams = [live.stream(table.id, Accept=LINES) for _ in range(5)]
+        assert server.process is not None
+        server.process.terminate()
+        for stream in streams:
+            assert list(stream.entries()) == history
+            stream.close()
+        assert server.process.wait(timeout=PATIENCE) == 0

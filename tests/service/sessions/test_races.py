@@ -1,0 +1,77 @@
+"""Many clients at once: of those who answer to the same version exactly one wins, and repetitions never count twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from service.store import Store
+from tests.service.sessions.live import Answer, Live
+from tests.service.sessions.tables import new_table
+
+CLIENTS = 200
+
+
+def all_at_once(live: Live, path: str, bodies: list[Any], token: str | None, **headers: str) -> list[Answer]:
+    """Every body is posted by a client of its own, all let go at the same moment."""
+    gate = Barrier(len(bodies))
+
+    def post(body: Any) -> Answer:
+        gate.wait()
+        return live.call("POST", path, body, token, **headers)
+
+    with ThreadPoolExecutor(len(bodies)) as clients:
+        return list(clients.map(post, bodies))
+
+
+def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: Live) -> None:
+    table = new_table(live)
+    token, legal = table.acting(), table.legal()
+    bodies = [{"move": legal[number % len(legal)]} for number in range(CLIENTS)]
+    answers = all_at_once(live, f"{table.path}/moves", bodies, token, If_Match='"0"')
+    assert Counter(answer.status for answer in answers) == {200: 1, 412: CLIENTS - 1}
+    winner = next(answer for answer in answers if answer.status == 200).json
+    assert winner["version"] == table.read()["version"] == 1
+    (entry,) = table.history(token)
+    assert entry["seat"] == winner["seat"]
+
+
+def test_200_repetitions_of_a_move_are_one_move_and_200_equal_answers(live: Live) -> None:
+    table = new_table(live)
+    token, move = table.acting(), table.legal()[0]
+    bodies = [{"move": move}] * CLIENTS
+    answers = all_at_once(live, f"{table.path}/moves", bodies, token, If_Match='"0"', Idempotency_Key="once")
+    assert {answer.status for answer in answers} == {200}
+    assert len({answer.body for answer in answers}) == 1
+    assert len(table.history()) == 1
+
+
+def test_repetitions_of_a_creation_are_one_session(live: Live) -> None:
+    wish = {"game": "orbis", "seats": [{"kind": "human"}] * 2}
+    answers = all_at_once(live, "/v1/sessions", [wish] * 40, None, Idempotency_Key="one session, please")
+    assert {answer.status for answer in answers} == {201} and len({answer.body for answer in answers}) == 1
+
+
+def test_a_seat_is_claimed_once(live: Live) -> None:
+    table = new_table(live)
+    bodies = [{"invite_code": table.codes[1], "name": f"Player {number}"} for number in range(40)]
+    answers = all_at_once(live, f"{table.path}/seats/1/claims", bodies, None)
+    assert Counter(answer.status for answer in answers) == {201: 1, 409: 39}
+    winner = next(answer for answer in answers if answer.status == 201).json
+    assert table.read(winner["token"])["seats"][1]["name"] == winner["seats"][1]["name"]
+    assert [entry["type"] for entry in table.history()] == ["claimed"]
+
+
+def test_a_store_serves_more_threads_than_the_clients_default_allows(store: Store) -> None:
+    gate = Barrier(150)
+
+    def ask(number: int) -> object:
+        gate.wait()
+        found = store.load(f"{number:020x}")
+        gate.wait()
+        return found
+
+    with ThreadPoolExecutor(150) as threads:
+        assert set(threads.map(ask, range(150))) == {(None, None)}

@@ -1,0 +1,97 @@
+"""Nobody reads or moves another seat: whatever is sent, a token opens its own seat and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.games import GAMES
+from service.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
+from service.ledger import Facts, Seat, Session, events_of, state_of
+from service.store import Store
+from tests.service.sessions.tables import GAME_IDS, InProcess, Table, new_table
+
+OPEN = settings(
+    max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture
+def tables(app: Flask) -> list[Table]:
+    """Two sessions of three, side by side: the tokens of one must be worth nothing in the other."""
+    caller = InProcess(app.test_client())
+    return [new_table(caller, GAME_IDS[0], 3, seed) for seed in (1, 2)]
+
+
+@OPEN
+@given(data=st.data())
+def test_a_token_opens_its_own_seat_only(tables: list[Table], data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from(tables))
+    holders = {token: (other.id, seat) for other in tables for seat, token in enumerate(other.tokens) if token}
+    known = [*holders, *(other.host for other in tables)]
+    damaged = st.sampled_from(known).flatmap(lambda token: st.sampled_from([token[:-1], token.swapcase(), token[::-1], digest(token)]))
+    token = data.draw(st.sampled_from(known) | damaged | st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1))
+    answer = table.caller.call("GET", table.path, token=token)
+    if token == table.host:
+        assert answer.status == 200 and answer.json["seat"] is None
+    elif holders.get(token, ("", -1))[0] == table.id:
+        assert answer.status == 200 and answer.json["seat"] == holders[token][1]
+    else:
+        assert answer.status == 401 and answer.headers["www-authenticate"].startswith("Bearer")
+        for method, path in [("POST", "/moves"), ("POST", "/undo"), ("POST", "/seats/0/resignations"), ("DELETE", ""), ("GET", "/events")]:
+            body = {"move": {"type": "x"}} if path == "/moves" else None
+            assert table.caller.call(method, table.path + path, body, token, If_Match='"0"').status == 401
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "seat_x", "Token seat_x"])
+def test_tokens_travel_only_as_bearer(tables: list[Table], header: str) -> None:
+    assert tables[0].caller.call("GET", tables[0].path, Authorization=header).status == 401
+
+
+def test_a_token_in_the_address_is_worth_nothing(tables: list[Table]) -> None:
+    table = tables[0]
+    assert table.caller.call("GET", f"{table.path}?token={table.tokens[0]}").json["seat"] is None
+    assert table.caller.call("GET", f"{table.path}?access_token={table.tokens[0]}").json["seat"] is None
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: Store, game: str) -> None:
+    """Positions, past positions and logs are those the game itself gives the seat; the host sees what spectators see."""
+    table = new_table(InProcess(app.test_client()), game, 3)
+    table.play(25)
+    state = state_of(store.find(table.id))
+    for seat, token in [(None, None), (None, table.host), *enumerate(table.tokens)]:
+        view = json.loads(json.dumps(_builtins(GAMES[game].view(state, seat))))
+        assert table.read(token)["view"] == view
+        version = table.read()["version"]
+        assert table.caller.call("GET", f"{table.path}/states/{version}", token=token).json["view"] == view
+        for (_, entry), told in zip(store.entries(table.id, 0), table.history(token), strict=True):
+            events = events_of(GAMES[game], entry)  # type: ignore[arg-type]
+            seen = [GAMES[game].view_event(event, seat) for event in events]
+            assert [{name: event[name] for name in event if name != "label"} for event in told["events"]] == [*map(_builtins, seen)]
+            assert all(event["label"] for event in told["events"])
+            assert told["move"].keys() == {"type"} or told["seat"] == seat or seen == events
+
+
+def _builtins(record: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(record))
+
+
+def test_tokens_and_codes_are_long_and_never_the_same() -> None:
+    assert len({new_token("seat") for _ in range(1000)}) == len({new_code() for _ in range(1000)}) == 1000
+    assert len(new_token("seat")) >= 32 and len(CODE_ALPHABET) ** CODE_LENGTH >= 2**60
+    assert len(set(CODE_ALPHABET)) == 32
+
+
+def test_a_seat_without_a_token_is_nobodys() -> None:
+    facts = Facts(game="g", options={}, seed=1, salt="", host=digest("host_x"), created_at=0)
+    session = Session(id="s", facts=facts, seats=[Seat(kind="ai")], version=0, steady=0, snapshot=b"", expires_at=0)
+    assert bearer(session, "host_x").host
+    with pytest.raises(Exception, match="nobody"):
+        bearer(session, "")

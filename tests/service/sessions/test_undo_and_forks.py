@@ -1,0 +1,169 @@
+"""Taking moves back, and new sessions from old ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.games import GAMES
+from service.store import Store
+from tests.service.sessions.live import Answer
+from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    return new_table(InProcess(client))
+
+
+def undo(table: Table, token: str | None, **headers: str) -> Answer:
+    return table.caller.call("POST", f"{table.path}/undo", token=token, **headers)
+
+
+def without_clock(position: Any) -> Any:
+    return {name: value for name, value in position.items() if name not in ("version", "expires_at", "id", "created_at", "seed_commitment")}
+
+
+def advance_until_revealed(table: Table) -> str:
+    """Plays until a move cannot be taken back because it revealed something; gives the mover's token."""
+    for seed in range(60):
+        token = table.acting()
+        table.play(1, seed)
+        if undo(table, token).status == 409:
+            return token
+    raise AssertionError("nothing is ever revealed")
+
+
+def test_undo_goes_back_to_the_same_position_and_forward_in_versions(table: Table) -> None:
+    token = table.acting()
+    before = table.read(token)
+    assert table.move(quiet_move(table), 0, token).json["version"] == 1
+    answer = undo(table, token)
+    assert answer.status == 200 and answer.json["version"] == 2 and answer.json["view"]["version"] == 0
+    assert without_clock(answer.json) == without_clock(before)
+    assert [(entry["version"], entry["type"]) for entry in table.history()] == [(1, "moved"), (2, "undone")]
+    for version, moves in ((0, 0), (1, 1), (2, 0)):
+        assert table.caller.call("GET", f"{table.path}/states/{version}").json["view"]["version"] == moves
+    assert table.move(table.legal(token)[1], 2, token).json["version"] == 3
+
+
+def test_undo_of_nothing_is_refused(table: Table) -> None:
+    assert code_of(undo(table, None)) == (401, "token_missing")
+    for token in table.tokens:
+        assert code_of(undo(table, token)) == (409, "undo_nothing")
+
+
+def test_undo_of_what_was_revealed_is_refused(table: Table) -> None:
+    token = advance_until_revealed(table)
+    version = table.read()["version"]
+    assert code_of(undo(table, token)) == (409, "undo_revealed")
+    assert table.read()["version"] == version
+
+
+def test_undo_after_another_seat_moved_is_refused(table: Table) -> None:
+    first = table.acting()
+    while table.acting() == first:
+        table.play(1)
+    table.play(1)
+    assert code_of(undo(table, first)) == (409, "undo_others_moved")
+
+
+def test_undo_of_a_finished_game_is_refused(table: Table) -> None:
+    table.play(1000)
+    for token in table.tokens:
+        assert code_of(undo(table, token)) == (409, "game_over")
+
+
+def test_undo_heeds_if_match_where_it_is_sent(table: Table) -> None:
+    token = table.acting()
+    table.move(quiet_move(table), 0, token)
+    assert code_of(undo(table, token, If_Match='"0"')) == (412, "version_stale")
+    assert undo(table, token, If_Match='"1"').status == 200
+
+
+def test_a_fork_starts_from_any_version(table: Table) -> None:
+    version = table.play(9)
+    for chosen in (0, 4, version):
+        answer = table.caller.call("POST", f"{table.path}/forks", {"version": chosen}, table.host)
+        assert answer.status == 201 and answer.json["fork_of"] == table.id
+        fork = Table(table.caller, answer.json)
+        past = table.caller.call("GET", f"{table.path}/states/{chosen}").json
+        assert fork.read()["view"] == past["view"] and fork.read()["version"] == chosen
+        assert fork.history() == table.history()[:chosen]
+        assert fork.play(2) == chosen + 2
+    assert table.read()["version"] == version
+
+
+def test_a_fork_leaves_undone_moves_out(table: Table) -> None:
+    token = table.acting()
+    table.move(quiet_move(table), 0, token)
+    assert undo(table, token).status == 200
+    fork = Table(table.caller, table.caller.call("POST", f"{table.path}/forks", token=table.host).json)
+    assert fork.read()["version"] == 0 and fork.read()["view"] == table.read()["view"]
+
+
+def test_while_a_game_runs_only_its_host_forks_it(table: Table) -> None:
+    table.play(2)
+    for token in (None, *table.tokens):
+        assert code_of(table.caller.call("POST", f"{table.path}/forks", token=token)) == (403, "not_allowed")
+    assert code_of(table.caller.call("POST", f"{table.path}/forks", {"version": 3}, table.host)) == (404, "version_unknown")
+    seats = [{"kind": "ai"}] * 2
+    assert code_of(table.caller.call("POST", f"{table.path}/forks", {"seats": seats}, table.host)) == (409, "seats_fixed")
+
+
+def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
+    claimed = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
+    answer = table.caller.call("POST", f"{table.path}/forks", token=table.host)
+    assert not answer.json["seats"][1].keys() & {"token", "invite_code"} and answer.json["seats"][0]["token"]
+    fork = Table(table.caller, answer.json)
+    assert fork.read(claimed)["seat"] == 1, "the player who joined goes on with the same token"
+    assert code_of(fork.caller.call("GET", fork.path, token=table.tokens[1])) == (401, "token_unknown")
+
+
+def test_once_a_game_is_over_anybody_forks_it_with_any_players(table: Table, store: Store) -> None:
+    table.play(1000)
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "hard"}]
+    answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats})
+    assert answer.status == 201 and [seat["kind"] for seat in answer.json["seats"]] == ["human", "ai"]
+    answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats[:1]})
+    assert answer.status == 422, "the game is for two"
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_undo_works_in_every_game_wherever_it_is_allowed(client: FlaskClient, game: str) -> None:
+    table = new_table(InProcess(client), game, 3)
+    allowed = 0
+    for seed in range(40):
+        token = table.acting()
+        before = without_clock(table.read(token))
+        table.play(1, seed)
+        answer = undo(table, token)
+        if answer.status == 200:
+            allowed += 1
+            assert without_clock(answer.json) == before
+            table.play(1, seed)
+        else:
+            assert answer.json["code"] == "undo_revealed"
+    assert allowed
+
+
+def test_taking_back_again_and_again_comes_to_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.sessions.SPARE_CHANGES", 4 - GAMES["orbis"].bound(GAMES["orbis"].options(), 2))
+    token, move = table.acting(), quiet_move(table)
+    for version in (0, 2):
+        assert table.move(move, version, token).status == 200 and undo(table, token).status == 200
+    assert code_of(table.move(move, 4, token)) == (409, "session_full")
+    assert table.caller.call("GET", table.path).json["version"] == 4
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_a_fork_has_as_many_seats_as_its_game(client: FlaskClient, game: str, count: int) -> None:
+    """Its moves were made by two players; with more, they would be other players' moves."""
+    table = new_table(InProcess(client), game, options={"round_limit": 1} if game == "blue_moon_city" else {})
+    table.play(1000)
+    answer = table.caller.call("POST", f"{table.path}/forks", {"version": 5, "seats": [{"kind": "human"}] * count})
+    assert code_of(answer) == (422, "options_invalid")
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/seats"]

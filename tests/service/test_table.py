@@ -1,0 +1,56 @@
+"""The files of the table and the rules it shows: complete, safe to open, cheap to ask for again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine import games
+from service.routes.web import FILES, FOLDER, TYPES
+
+FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
+
+
+def test_the_page_allows_nothing_but_our_own_files(client: FlaskClient) -> None:
+    page = client.get("/")
+    policy = page.headers["Content-Security-Policy"]
+    assert page.content_type == "text/html; charset=utf-8"
+    assert policy.startswith("default-src 'self';") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert not re.search(r"<script(?! type=\"module\" src=)|<style| style=| on\w+=", page.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_file_is_served_with_what_it_refers_to(client: FlaskClient, name: str) -> None:
+    answer = client.get(f"/web/{name}")
+    assert answer.status_code == 200
+    assert answer.content_type == TYPES[Path(name).suffix[1:]]
+    assert set(FROM.findall(answer.get_data(as_text=True))) <= FILES
+    assert client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "..%2fcli.py", "%2e%2e/cli.py", "web.py", ""])
+def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/web/{name}").status_code == 404
+
+
+def test_every_file_is_used() -> None:
+    used = {"index.html", "en.json", "fr.json", "de.json"}
+    for path in FOLDER.iterdir():
+        used |= set(FROM.findall(path.read_text(encoding="utf-8")))
+    assert used == FILES
+
+
+def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str) -> None:
+    answer = client.get(f"/v1/games/{game_id}/rules")
+    written = (Path(games.__file__).parent / game_id / "RULES.md").read_bytes()
+    assert answer.data == written
+    assert answer.content_type == "text/markdown; charset=utf-8"
+    assert client.get(f"/v1/games/{game_id}/rules", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_rules_of_no_game_and_in_no_form_are_refused(client: FlaskClient) -> None:
+    assert client.get("/v1/games/chess/rules").get_json()["code"] == "game_unknown"
+    assert client.get("/v1/games/orbis/rules", headers={"Accept": "image/png"}).get_json()["code"] == "not_acceptable"
