@@ -27,6 +27,13 @@ export function light(board, moves, choose) {
   };
 }
 
+/** Nothing of a picture that is out of date can be clicked. */
+export function putOut(board) {
+  if (!board) return;
+  board.onclick = null;
+  for (const piece of board.querySelectorAll(".lit")) piece.classList.remove("lit");
+}
+
 /** The moves of a piece and of those it lies in. */
 function movesAt(board, target, offered) {
   const found = new Set();

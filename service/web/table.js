@@ -2,7 +2,7 @@
 
 import { go } from "./address.js";
 import { Problem, read, send } from "./api.js";
-import { bringToView, fetchBoard, light, markChanges, pointAt } from "./board.js";
+import { bringToView, fetchBoard, light, markChanges, pointAt, putOut } from "./board.js";
 import { say, show } from "./dom.js";
 import { follow } from "./feed.js";
 import { adviceFor } from "./hints.js";
@@ -92,13 +92,20 @@ async function refresh(table) {
   });
 }
 
-/** Takes a newer position over; one that another seat of this device asked for is asked for again. */
+/**
+ * Takes a newer position over; one that another seat of this device asked for is asked for again. What is shown already is not drawn
+ * again: a picture that changes under the pointer swallows the click.
+ */
 async function accept(table, position) {
   if (position.seat !== table.seat) return refresh(table);
-  if (position.version < table.position.version) return;
+  if (position.version < table.position.version || isShown(table, position)) return;
   if (position.version > table.position.version) table.advice = new Map();
   table.position = position;
   await turnTo(table);
+}
+
+function isShown({ shown }, { version, seat }) {
+  return shown !== undefined && shown.version === version && shown.seat === seat;
 }
 
 /** Looks from the seat to act where that seat is played here, behind a curtain where there are secrets. */
@@ -129,8 +136,9 @@ async function draw(table) {
   parts.curtain.hidden = !table.isCovered;
   parts.curtain.querySelector("p").textContent = text("curtain", { name: nameOf(table, table.seat) });
   drawMoves(table, isMine && !table.isCovered && table.past === null ? position.legal_moves : []);
-  if (table.isCovered) return parts.board.replaceChildren();
-  await drawBoard(table, isMine);
+  if (table.isCovered) parts.board.replaceChildren();
+  else await drawBoard(table, isMine);
+  table.shown = position;
 }
 
 function drawStatus(table, isMine) {
@@ -163,6 +171,7 @@ function drawMoves(table, moves) {
 
 async function drawBoard(table, isMine) {
   const turn = (table.pictures += 1);
+  if (Number(table.parts.board.dataset.version) !== (table.past ?? table.position.version)) putOut(table.board);
   const board = await fetchBoard(table.id, tokenOf(table), table.past);
   if (turn !== table.pictures || !table.isOpen) return;
   const { make } = actions(table);
@@ -201,17 +210,18 @@ async function change(table, path, body, seat = table.seat) {
   table.notice = "";
   table.parts.root.classList.add("busy");
   closeMenu();
+  let refusal = null;
   try {
     const headers = { "If-Match": `"${table.position.version}"` };
-    const position = await send(`/v1/sessions/${table.id}/${path}`, body, { token: table.kept.seats[seat], headers });
-    await accept(table, position);
+    await accept(table, await send(`/v1/sessions/${table.id}/${path}`, body, { token: table.kept.seats[seat], headers }));
   } catch (problem) {
+    refusal = problem;
     complain(table, problem);
-    if (problem.code !== "network") await refresh(table);
   } finally {
     table.isBusy = false;
     table.parts.root.classList.remove("busy");
   }
+  if (refusal && refusal.code !== "network") await refresh(table);
 }
 
 /** The seat whose move would be taken back, where it is played here: on a shared device the turn has often passed on already. */
