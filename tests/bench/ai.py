@@ -1,18 +1,18 @@
 """Iterations and judged positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
 
-Run it as `python -m tests.bench.ai`. OPEN_SPIEL_PYTHON names a Python that has open_spiel (installed into a venv of its own); without it
-that half is left out, and said so. Both are given processor time, in turns. An iteration of ours opens a node, judging every move there;
-one of OpenSpiel's plays one random game to its end.
+Run it as `arbiter bench ai`. OpenSpiel comes with the extra `bench`; where it has no build for this Python that half is left out, and said
+so. Both are given processor time, in turns. An iteration of ours opens a node and judges every move there; one of OpenSpiel's opens a
+node and judges it by one random game played to its end. So two figures are compared: iterations, and positions judged.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -77,11 +77,10 @@ def search(game: AnyGame, seats: int, seed: int) -> tuple[float, float]:
 
 
 def open_spiel() -> dict[str, float] | None:
-    """Iterations per second of OpenSpiel's bot, by game."""
-    python = os.environ.get("OPEN_SPIEL_PYTHON")
-    if not python:
+    """Iterations per second of OpenSpiel's bot, by game; each judges one position."""
+    if find_spec("pyspiel") is None:
         return None
-    answer = subprocess.run([python, "-c", OPEN_SPIEL], capture_output=True, text=True, check=True)
+    answer = subprocess.run([sys.executable, "-c", OPEN_SPIEL], capture_output=True, text=True, check=True)
     return dict(json.loads(answer.stdout.splitlines()[-1]))
 
 
@@ -97,7 +96,7 @@ def main() -> int:
         rows.append([game.id, seats, round(iterations), round(judged)])
     print(table(["game", "players", "iterations/s", "positions/s"], rows))
     others = [[name, round(statistics.median(each[name] for each in theirs if each))] for name in theirs[0] or ()]
-    print(table(["OpenSpiel, MCTS in Python", "iterations/s"], others) if others else "OpenSpiel left out: OPEN_SPIEL_PYTHON is not set.")
+    print(table(["OpenSpiel, MCTS in Python", "iterations/s"], others) if others else "OpenSpiel left out: it is not installed.")
     print(json.dumps({"search": rows, "open_spiel": others}))
     return 0
 

