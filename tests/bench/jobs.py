@@ -24,7 +24,7 @@ from typing import Any
 
 import msgspec
 import redis
-from rq import Queue
+from rq import Queue, get_current_job
 
 from engine.ai import LEVELS
 from engine.game import start
@@ -41,9 +41,11 @@ Worker(['forking'], connection=redis.Redis.from_url(sys.argv[1]), serializer='js
 """
 
 
-def nothing(url: str, key: str) -> None:
-    """The job that does nothing but say that it is done."""
-    redis.Redis.from_url(url).rpush(key, "done")
+def nothing(key: str) -> None:
+    """The job that does nothing but say that it is done, over the connection its worker has."""
+    job = get_current_job()
+    assert job is not None
+    job.connection.rpush(key, "done")
 
 
 @contextmanager
@@ -57,13 +59,13 @@ def process(command: list[str], url: str) -> Iterator[None]:
         helper.wait()
 
 
-def no_op(url: str, queue: str) -> float:
+def no_op(queue: Queue) -> float:
     """Seconds from enqueuing a job that does nothing until it is done."""
-    connection, key = redis.Redis.from_url(url, socket_timeout=60), f"bench:{secrets.token_hex(8)}"
+    key = f"bench:{secrets.token_hex(8)}"
     time.sleep(0.05)  # Until the worker has written up its last job.
     began = time.perf_counter()
-    Queue(queue, connection=connection, serializer="json").enqueue("tests.bench.jobs.nothing", url, key, result_ttl=0)
-    connection.blpop([key], timeout=30)
+    queue.enqueue("tests.bench.jobs.nothing", key, result_ttl=0)
+    queue.connection.blpop([key], timeout=30)
     return time.perf_counter() - began
 
 
@@ -118,13 +120,15 @@ def spread(seconds: list[float]) -> dict[str, float]:
 
 def measure_no_op(url: str, count: int) -> dict[str, Any]:
     """RQ's own cost per job, in our workers and in RQ's forking ones, in turns."""
+    connection = redis.Redis.from_url(url, socket_timeout=60)
+    analysis, forked = (Queue(name, connection=connection, serializer="json") for name in ("analysis", "forking"))
     ours, forking = [], []
     with process([sys.executable, "-c", FORKING, url], url):
-        for queue in ("analysis", "forking"):
-            no_op(url, queue)
+        for queue in (analysis, forked):
+            no_op(queue)
         for _ in range(count):
-            ours.append(no_op(url, "analysis"))
-            forking.append(no_op(url, "forking"))
+            ours.append(no_op(analysis))
+            forking.append(no_op(forked))
     return {"ours": spread(ours), "forking": spread(forking)}
 
 
