@@ -2,7 +2,7 @@
 
 import { read } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf, withNames } from "./names.js";
 import { text } from "./texts.js";
 
 /** The whole log up to now. */
@@ -20,7 +20,7 @@ export async function readHistory({ id }, token) {
 export function entryWords(table, entry) {
   const name = entry.name ?? (entry.seat === undefined ? "" : nameOf(table, entry.seat));
   if (entry.type !== "moved") return text(`entry.${entry.type}`, { name });
-  const events = entry.events.map(({ label }) => label).join(". ");
+  const events = entry.events.map(({ label }) => withNames(table, label)).join(". ");
   return events || `${name}: ${entry.move.label ?? text("entry.hidden")}`;
 }
 

@@ -6,3 +6,14 @@ import { text } from "./texts.js";
 export function nameOf(table, seat) {
   return table.position.seats[seat]?.name ?? text("player", { number: seat + 1 });
 }
+
+const PLAYER = /(?:\b(le|du|au) )?\b(?:player|joueur|spieler) (\d+)/gi;
+const BEFORE_A_NAME = { du: "de ", au: "à " };
+
+/** A label of the API, which numbers players, with the names of those who have one. */
+export function withNames(table, label) {
+  return label.replace(PLAYER, (numbered, article, number) => {
+    const name = table.position.seats[number - 1]?.name;
+    return name ? `${BEFORE_A_NAME[article?.toLowerCase()] ?? ""}${name}` : numbered;
+  });
+}

@@ -29,7 +29,7 @@ def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> Non
     move(guest, chance)
     watcher.wait_for_selector(f'.board-frame[data-version="{version(guest)}"]')
     expect(watcher.locator(".move-list button, .lit")).to_have_count(0)
-    expect(watcher.locator(".news")).to_contain_text("Spieler 2")
+    expect(watcher.locator(".news")).to_contain_text("Zoë")
 
 
 def test_a_used_invite_says_so_and_lets_one_watch(server: str, tab: Tab) -> None:
