@@ -76,7 +76,7 @@ def switch(name: str, default: bool) -> bool:
 
 
 def language() -> str:
-    """The language of labels, by Accept-Language."""
+    """The language of labels and rules, by Accept-Language."""
     return _language(request.headers.get("Accept-Language", ""))
 
 
@@ -101,16 +101,22 @@ def _accepts(header: str, media_type: str) -> bool:
 def answer(document: Any, status: int = 200, spoken: str | None = None) -> Response:
     """A document as a JSON answer; `spoken` is the language of its labels."""
     response = Response(msgspec.json.encode(document), status, content_type=JSON)
-    if spoken:
-        response.headers["Content-Language"] = spoken
-        response.headers["Vary"] = "Accept-Language"
+    _tell_language(response, spoken)
     return response
 
 
-def cached(body: bytes, etag: str, content_type: str = JSON) -> Response:
+def cached(body: bytes, etag: str, content_type: str = JSON, spoken: str | None = None) -> Response:
     """A fixed answer that clients may keep and revalidate; its tag is weak, because it may come compressed."""
     response = Response(body, content_type=content_type)
+    _tell_language(response, spoken)
     response.set_etag(etag, weak=True)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
     response.make_conditional(request)
     return response
+
+
+def _tell_language(response: Response, spoken: str | None) -> None:
+    """Says which language was chosen, where one was."""
+    if spoken:
+        response.headers["Content-Language"] = spoken
+        response.headers["Vary"] = "Accept-Language"

@@ -8,7 +8,8 @@ from importlib.resources import files
 
 from flask import Blueprint, Response
 
-from service.wire import cached, find_game, require_acceptable
+from engine.label import LANGUAGES
+from service.wire import cached, find_game, language, require_acceptable
 
 routes = Blueprint("rules", __name__, url_prefix="/v1/games")
 
@@ -19,10 +20,12 @@ MARKDOWN = "text/markdown"
 def get_rules(game: str) -> Response:
     """The rules the referee keeps to, each with the id that its code and tests cite."""
     require_acceptable(MARKDOWN)
-    return cached(*_written(find_game(game).id), f"{MARKDOWN}; charset=utf-8")
+    chosen, spoken = find_game(game), language()
+    return cached(*_written(chosen.id, spoken), f"{MARKDOWN}; charset=utf-8", spoken)
 
 
 @cache
-def _written(game_id: str) -> tuple[bytes, str]:
-    body = (files("engine") / game_id / "RULES.md").read_bytes()
+def _written(game_id: str, spoken: str) -> tuple[bytes, str]:
+    name = "RULES.md" if spoken == LANGUAGES[0] else f"RULES.{spoken}.md"
+    body = (files("engine") / game_id / name).read_bytes()
     return body, hashlib.sha256(body).hexdigest()[:32]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from engine import games
+from engine.label import LANGUAGES
 from service.routes.web import FILES, FOLDER, TYPES
 
 FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
@@ -43,12 +45,33 @@ def test_every_file_is_used() -> None:
     assert used == FILES
 
 
-def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str) -> None:
-    answer = client.get(f"/v1/games/{game_id}/rules")
-    written = (Path(games.__file__).parent / game_id / "RULES.md").read_bytes()
+@pytest.mark.parametrize(
+    ("asked", "spoken", "name"),
+    [
+        ("", "en", "RULES.md"),
+        ("en-GB", "en", "RULES.md"),
+        ("it", "en", "RULES.md"),
+        ("fr-CH, en;q=0.5", "fr", "RULES.fr.md"),
+        ("it, de;q=0.8, en;q=0.5", "de", "RULES.de.md"),
+    ],
+)
+def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str, asked: str, spoken: str, name: str) -> None:
+    answer = client.get(f"/v1/games/{game_id}/rules", headers={"Accept-Language": asked})
+    written = (Path(games.__file__).parent / game_id / name).read_bytes()
     assert answer.data == written
     assert answer.content_type == "text/markdown; charset=utf-8"
-    assert client.get(f"/v1/games/{game_id}/rules", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert answer.headers["Content-Language"] == spoken
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_rules_are_kept_by_language(client: FlaskClient, game_id: str) -> None:
+    path = f"/v1/games/{game_id}/rules"
+    tags = {spoken: client.get(path, headers={"Accept-Language": spoken}).headers["ETag"] for spoken in LANGUAGES}
+    assert len(set(tags.values())) == len(LANGUAGES)
+    for (kept, tag), asked in product(tags.items(), LANGUAGES):
+        answer = client.get(path, headers={"Accept-Language": asked, "If-None-Match": tag})
+        assert answer.status_code == (304 if kept == asked else 200)
+        assert "Accept-Language" in answer.headers["Vary"]
 
 
 def test_rules_of_no_game_and_in_no_form_are_refused(client: FlaskClient) -> None:
