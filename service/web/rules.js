@@ -7,10 +7,10 @@ import { rendered } from "./markdown.js";
 import { sentence } from "./problems.js";
 import { language, text } from "./texts.js";
 
-/** Shows the rules; they are written in English, and the page says so. */
+/** Shows the rules, in the language of the page. */
 export async function showRules({ id, title }) {
-  const body = element("div", { class: "rules", lang: "en" }, text("loading"));
-  openWindow(text("rules.of", { game: title }), language !== "en" && element("p", { class: "faint" }, text("rules.english")), body);
+  const body = element("div", { class: "rules", lang: language }, text("loading"));
+  openWindow(text("rules.of", { game: title }), body);
   try {
     const [, ...blocks] = rendered(await readText(`/v1/games/${id}/rules`, "text/markdown"));
     body.replaceChildren(...blocks);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from random import Random
 from typing import Any
@@ -103,14 +104,18 @@ def press_until(page: Page, selector: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_rules_can_be_read(server: str, tab: Tab, game: str) -> None:
-    page = tab()
+@pytest.mark.parametrize(("locale", "name"), [("en-GB", "RULES.md"), ("fr-CH", "RULES.fr.md"), ("de-AT", "RULES.de.md")])
+def test_the_rules_can_be_read_in_the_language_of_the_page(server: str, tab: Tab, game: str, locale: str, name: str) -> None:
+    page = tab(locale=locale)
     page.goto(server + "/")
     page.check(f"input[value={game}]")
     page.click("[data-key=rules]")
     page.wait_for_selector(".rules h3")
     shown = page.inner_text(".rules")
-    written = (files("engine") / game / "RULES.md").read_text(encoding="utf-8")
+    written = (files("engine") / game / name).read_text(encoding="utf-8")
+    assert page.get_attribute(".rules", "lang") == page.get_attribute("html", "lang") == locale[:2]
+    assert page.locator(".rules h3").all_inner_texts() == re.findall(r"^## (.*)$", written, re.MULTILINE)
+    assert page.locator(".rules li").count() == len(re.findall(r"^ *(?:-|\d+\.) ", written, re.MULTILINE))
     assert written.count("**") // 2 == page.locator(".rules strong").count()
     assert "**" not in shown and "|" not in shown and "`" not in shown
     page.keyboard.press("Escape")
