@@ -121,8 +121,9 @@ def _compress(response: Response, at_least: int) -> Response:
     """The cheapest level: most of the gain for a fraction of the time."""
     if not at_least or response.is_streamed or (response.content_length or 0) < at_least:
         return response
-    response.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:
+    vary = response.headers.get("Vary")
+    response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
+    if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:
         packer = zlib.compressobj(1, zlib.DEFLATED, 31)
         response.set_data(packer.compress(response.get_data()) + packer.flush())
         response.headers["Content-Encoding"] = "gzip"

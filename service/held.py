@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from engine.game import Move, State, to_act
 from service import play
@@ -13,8 +14,7 @@ from service.play import AnyGame, Step
 from service.seal import Sealer, SeatKeyMissing, hash_of, new_seat_keys
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(msgspec.Struct, frozen=True):
     """The state, and for a sealed one whose keys it honours and for which seats keys came along."""
 
     game: AnyGame
@@ -45,14 +45,13 @@ class Held:
             events = play.told(game, steps, language)
             return play.position(game, state, language, carried={"state": state}, events=events, with_moves=with_moves)
         seat = self.viewer(state)
-        carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": game.view(state, seat)}
+        seen: State = game.view(state, seat)
+        carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": seen}
         if seat_keys is not None:
             carried["seat_keys"] = seat_keys
-        events = play.told_to(seat, game, steps, language)
+        events = play.told_to(seat, game, steps, seen, language)
         may_move = is_asked(seat, state)
-        return play.position(
-            game, state, language, carried=carried, seen=carried["view"], events=events, with_moves=with_moves, may_move=may_move
-        )
+        return play.position(game, state, language, carried=carried, seen=seen, events=events, with_moves=with_moves, may_move=may_move)
 
     def legal_moves(self, language: str) -> LegalMoves:
         """Who is asked what; the answers too, where they are the caller's to give."""
@@ -90,5 +89,5 @@ def read(game: AnyGame, body: Mapping[str, Any], sealer: Sealer, moves: Mapping[
     keys = {f"/seat_keys/{index}": key for index, key in enumerate(body.get("seat_keys", ()))}
     if "seat_key" in body:
         keys["/seat_key"] = body["seat_key"]
-    held = Held(game, opened.state, sealer, opened.key_hashes, tuple(opened.seats_of(keys)))
+    held = Held(game, opened.state, sealer, opened.key_hashes, opened.seats_of(keys))
     return held, play.read_moves(game, moves)

@@ -1,19 +1,21 @@
 """Sealed states: a token that a client can carry but neither read nor change.
 
-A token is URL-safe text over: key id (4 bytes), nonce (12), AES-GCM of the compressed payload. The game and the format are associated
-data, so a token of one game opens for no other. The payload is a schema version, one hash per seat key and the state. Every way in which a
-token can be wrong gives the same refusal: who forges learns nothing.
+A token is URL-safe text over: key id (4 bytes), nonce (12), AES-GCM of the payload. The game and the format are associated data, so a token
+of one game opens for no other. The payload is a schema version, one hash per seat key and the state, as MessagePack; it is compressed only
+where the token would be too long otherwise, because that costs more time than everything else about a token. Every way in which a token
+can be wrong gives the same refusal: who forges learns nothing.
 """
 
 from __future__ import annotations
 
-import binascii
 import logging
 import os
 import secrets
 import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any
@@ -27,11 +29,20 @@ from engine.game import Game, State
 
 log = logging.getLogger("arbiter")
 
-FORMAT = 1
-KEY_ID, NONCE = 4, 12
+PLAIN, PACKED = 2, 1
+"""The formats: the payload as it is, or compressed."""
+
+KEY_ID, NONCE, TAG = 4, 12, 16
 WINDOW = -12
+LONGEST_TOKEN = 4096
+LONGEST_PLAIN = LONGEST_TOKEN * 3 // 4 - KEY_ID - NONCE - TAG
 LARGEST_PAYLOAD = 256 * 1024
 SHORTEST_SECRET = 16
+
+TO_URL, FROM_URL = bytes.maketrans(b"+/", b"-_"), bytes.maketrans(b"-_+/=", b"+/   ")
+"""Between the alphabet of base64 and the one for URLs; back, whatever is of the first alone becomes what neither has."""
+
+_encode = msgspec.msgpack.Encoder().encode
 
 
 class TokenForged(Defective):
@@ -70,33 +81,25 @@ class SeatKeyMissing(Refusal):
     code = "seat_key_missing"
 
 
-class Sealed(msgspec.Struct, array_like=True, frozen=True):
-    """What lies inside a token."""
-
-    schema_version: int
-    key_hashes: tuple[bytes, ...]
-    state: msgspec.Raw
-
-
-_sealed = msgspec.msgpack.Decoder(Sealed)
-
-
 class Opened(msgspec.Struct, frozen=True):
     """A token that was opened: its state, and whose keys it honours."""
 
     state: Any
     key_hashes: tuple[bytes, ...]
 
-    def seats_of(self, keys: Mapping[str, str]) -> list[int]:
+    def seats_of(self, keys: Mapping[str, str]) -> tuple[int, ...]:
         """The seats that the keys (by their pointers in the request) belong to, in the order given; keys that fit none are refused."""
-        found = {pointer: self._seat_of(key) for pointer, key in keys.items()}
-        if None in found.values():
+        found = {pointer: self._seat_of(hash_of(key)) for pointer, key in keys.items()}
+        seats = tuple(seat for seat in found.values() if seat is not None)
+        if len(seats) < len(found):
             raise SeatKeyWrong([pointer for pointer, seat in found.items() if seat is None])
-        return [seat for seat in found.values() if seat is not None]
+        return seats
 
-    def _seat_of(self, key: str) -> int | None:
-        offered = hash_of(key)
-        return next((seat for seat, known in enumerate(self.key_hashes) if compare_digest(known, offered)), None)
+    def _seat_of(self, offered: bytes) -> int | None:
+        for seat, known in enumerate(self.key_hashes):
+            if compare_digest(known, offered):
+                return seat
+        return None
 
 
 def random_secret() -> str:
@@ -120,34 +123,39 @@ class Sealer:
 
     def __init__(self, secrets_: Sequence[str]) -> None:
         ciphers = [_cipher(secret) for secret in secrets_]
-        self._first_id = ciphers[0][0]
+        self._first_id, self._first = ciphers[0]
         self._by_id = dict(reversed(ciphers))
 
     def seal(self, game: Game[Any, Any, Any], state: State, key_hashes: Sequence[bytes]) -> str:
         """A new token for the state; two tokens of the same state differ."""
-        sealed = Sealed(game.schema_version, tuple(key_hashes), msgspec.Raw(msgspec.msgpack.encode(state)))
-        payload = _packed(msgspec.msgpack.encode(sealed))
+        payload, form = _encode((game.schema_version, key_hashes, state)), PLAIN
+        if len(payload) > LONGEST_PLAIN:
+            payload, form = _packed(payload), PACKED
         nonce = os.urandom(NONCE)
-        body = self._by_id[self._first_id].encrypt(nonce, payload, _associated(game))
-        return urlsafe_b64encode(self._first_id + nonce + body).rstrip(b"=").decode("ascii")
+        return _text_of(self._first_id + nonce + self._first.encrypt(nonce, payload, _associated(form, game.id)))
 
     def open(self, game: Game[Any, Any, Any], token: str) -> Opened:
         """The state inside; it is trusted, because only this service could have sealed it."""
-        sealed = _sealed.decode(self._payload(game, token))
-        if sealed.schema_version != game.schema_version:
+        try:
+            schema_version, key_hashes, state = _decoder(game.state).decode(self._payload(game.id, _bytes_of(token)))  # type: ignore[arg-type]
+        except msgspec.ValidationError:
+            raise TokenOutdated from None
+        if schema_version != game.schema_version:
             raise TokenOutdated
-        return Opened(msgspec.msgpack.decode(sealed.state, type=game.state), sealed.key_hashes)
+        return Opened(state, key_hashes)
 
-    def _payload(self, game: Game[Any, Any, Any], token: str) -> bytes:
-        raw = _bytes_of(token)
+    def _payload(self, game: str, raw: bytes) -> bytes:
         cipher = self._by_id.get(raw[:KEY_ID])
         if cipher is None:
             raise TokenForged
-        try:
-            packed = cipher.decrypt(raw[KEY_ID : KEY_ID + NONCE], raw[KEY_ID + NONCE :], _associated(game))
-        except (InvalidTag, ValueError):
-            raise TokenForged from None
-        return zlib.decompressobj(WINDOW).decompress(packed, LARGEST_PAYLOAD)
+        nonce, sealed = raw[KEY_ID : KEY_ID + NONCE], raw[KEY_ID + NONCE :]
+        for form in (PLAIN, PACKED):
+            try:
+                payload = cipher.decrypt(nonce, sealed, _associated(form, game))
+            except (InvalidTag, ValueError):
+                continue
+            return payload if form == PLAIN else _unpacked(payload)
+        raise TokenForged
 
 
 def _cipher(secret: str) -> tuple[bytes, AESGCM]:
@@ -157,23 +165,37 @@ def _cipher(secret: str) -> tuple[bytes, AESGCM]:
     return sha256(b"arbiter seal id/" + key).digest()[:KEY_ID], AESGCM(key)
 
 
+@cache
+def _associated(form: int, game: str) -> bytes:
+    return f"arbiter/{form}/{game}".encode()
+
+
+@cache
+def _decoder(state: Any) -> msgspec.msgpack.Decoder[tuple[int, tuple[bytes, ...], Any]]:
+    return msgspec.msgpack.Decoder(tuple[int, tuple[bytes, ...], state])
+
+
 def _packed(payload: bytes) -> bytes:
     """Raw deflate with little memory and fixed codes: for a few kilobytes, setting up more would cost longer than packing."""
     packer = zlib.compressobj(1, zlib.DEFLATED, WINDOW, 6, zlib.Z_FIXED)
     return packer.compress(payload) + packer.flush()
 
 
-def _associated(game: Game[Any, Any, Any]) -> bytes:
-    return f"arbiter/{FORMAT}/{game.id}".encode()
+def _unpacked(packed: bytes) -> bytes:
+    return zlib.decompressobj(WINDOW).decompress(packed, LARGEST_PAYLOAD)
+
+
+def _text_of(raw: bytes) -> str:
+    return b2a_base64(raw, newline=False).rstrip(b"=").translate(TO_URL).decode("ascii")
 
 
 def _bytes_of(token: str) -> bytes:
     """The token's bytes; text that only decodes alike (stray bits, other alphabet) is refused too."""
     try:
-        text = token.encode("ascii")
-        raw = urlsafe_b64decode(text + b"=" * (-len(text) % 4))
-    except (UnicodeEncodeError, binascii.Error, ValueError):
+        raw = a2b_base64(token.encode("ascii").translate(FROM_URL) + b"=" * (-len(token) % 4), strict_mode=True)
+    except (UnicodeEncodeError, Base64Error):
         raise TokenForged from None
-    if urlsafe_b64encode(raw).rstrip(b"=") != text or len(raw) <= KEY_ID + NONCE:
+    end = len(raw) - len(raw) % 3
+    if len(raw) <= KEY_ID + NONCE or not token.endswith(_text_of(raw[end:])):
         raise TokenForged
     return raw

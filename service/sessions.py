@@ -261,7 +261,7 @@ def make(store: Store, session: Session, seat: int, moves: Mapping[str, Move], c
         entries.append(moved(session, seat, at, chosen, state, after, events))
         state = after
     then = advance(store, session, state, len(entries))
-    return Change(then, entries, show(then, state, seat, caller, told_to(seat, game, steps, caller.language)))
+    return Change(then, entries, show(then, state, seat, caller, told_to(seat, game, steps, game.view(state, seat), caller.language)))
 
 
 def undo(store: Store, session_id: str, expected: int | AnyVersion, caller: Caller) -> Reply:

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from engine.game import start
 from engine.games import GAMES
-from service import create_app
+from service import create_app, seal
 from service.seal import Sealer, TokenForged, TokenOutdated, hash_of, new_seat_keys
 from service.settings import Settings
 from tests.service.conftest import PLAYER_COUNTS, Post
@@ -153,6 +153,27 @@ def test_a_token_of_an_older_schema_is_refused_as_outdated(game_id: str) -> None
         Sealer([SECRET]).open(game, Sealer([SECRET]).seal(older, start(game, {}, 2, 1), []))
 
 
+def test_a_token_whose_state_no_longer_fits_is_refused_as_outdated(game_id: str) -> None:
+    game, other = GAMES[game_id], next(other for other in GAMES.values() if other.id != game_id)
+    foreign = dataclasses.replace(other, id=game_id, schema_version=game.schema_version)
+    with pytest.raises(TokenOutdated):
+        Sealer([SECRET]).open(game, Sealer([SECRET]).seal(foreign, start(other, {}, 2, 1), []))
+
+
+def test_what_would_be_too_long_is_compressed_and_opens_everywhere(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So did all tokens of earlier releases."""
+    game, sealer = GAMES[game_id], Sealer([SECRET])
+    state = start(game, {}, 4, 1)
+    plain = sealer.seal(game, state, [])
+    with monkeypatch.context() as patch:
+        patch.setattr(seal, "LONGEST_PLAIN", 0)
+        packed = sealer.seal(game, state, [])
+    assert len(packed) < len(plain) * 2 / 3
+    assert sealer.open(game, packed) == sealer.open(game, plain)
+    with pytest.raises(TokenForged):
+        sealer.open(game, packed[:50] + ("A" if packed[50] != "A" else "B") + packed[51:])
+
+
 def test_a_short_secret_is_refused_at_the_start() -> None:
     with pytest.raises(ValueError, match="16"):
         Sealer(["short"])
@@ -192,5 +213,5 @@ def test_seat_keys_are_known_by_hash_only() -> None:
     keys = new_seat_keys(4)
     game = GAMES["orbis"]
     opened = Sealer([SECRET]).open(game, Sealer([SECRET]).seal(game, start(game, {}, 4, 1), [hash_of(key) for key in keys]))
-    assert opened.seats_of({"/seat_keys/0": keys[2], "/seat_keys/1": keys[0]}) == [2, 0]
+    assert opened.seats_of({"/seat_keys/0": keys[2], "/seat_keys/1": keys[0]}) == (2, 0)
     assert not any(key.encode() in known for key in keys for known in opened.key_hashes)
