@@ -20,12 +20,14 @@ class Evaluation(Generic[S]):
     `worth(state)` is the final score each seat may hope for. While a seat thinks, what counts is the gain since then, less `rivalry` times
     the mean gain of the others: below 1, for own plans are surer than those of others. A gain of `scale` turns an even game into 3 of 4.
     `foresight` is how widely the search tries the answers of others, against 1 for its own moves; the less, the deeper it looks.
+    Where a turn has many small decisions, `settles` lets each iteration of the search finish the turn it reached before it is judged.
     """
 
     worth: Callable[[S], list[float]]
     scale: float
     rivalry: float = 1.0
     foresight: float = 1.0
+    settles: bool = False
 
     def offsets(self, worth: Sequence[float]) -> list[float]:
         """What to count from, in a position of this worth: seats behind begin below an even chance, though never without hope."""

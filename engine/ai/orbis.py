@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import sub
+from typing import NamedTuple
+
 from engine.ai.evaluation import Evaluation
 from engine.orbis.content import (
     ANY_OF,
@@ -12,6 +16,8 @@ from engine.orbis.content import (
     REGIONS_PER_WORLD,
     TABLES,
     TILES,
+    TURNS_PER_SEAT,
+    Color,
     Conversion,
     Farm,
     Forest,
@@ -21,9 +27,10 @@ from engine.orbis.content import (
     Village,
     Volcano,
 )
-from engine.orbis.moves import DeathPayment, Overflow, Payment, Placement, Turn, VillagePayment
-from engine.orbis.rules.laying import ANY_COLOR, AROUND, ROW, ROW_2, colors_by_place, free_places, matches
-from engine.orbis.state import Player, State, turns_taken
+from engine.orbis.moves import DeathPayment, Gift, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.rules.laying import ANY_COLOR, AROUND, ROW, ROW_2, colors_by_place, free_places
+from engine.orbis.rules.paying import united
+from engine.orbis.state import NOBODY, Counts, Player, Region, State, turns_taken
 
 SCALE = 4.0
 """A lead of so many points wins about three games of four."""
@@ -34,11 +41,14 @@ TURN = 1.8
 UNFINISHED = 0.6
 """A turn begun is worth a little less than it looks, so that it is finished rather than drawn out by exchanges."""
 
-WORSHIPPERS = (0.0, 0.62, 1.1, 1.45, 1.67, 1.8, 1.9, 1.94, 1.98, 2.02, 2.06)
+WORSHIPPERS = (0.0, 0.65, 1.1, 1.5, 1.75, 1.9, 2.0, 2.05, 2.1, 2.15, 2.2)
 """So many of one colour: four or five buy a region worth about four points, but a tenth red one helps little."""
 
-LAST_TURNS = 3.5
-"""Worshippers lose their worth when fewer turns than this are left to spend them."""
+FADING = (0.0, 0.29, 0.57, 0.86, *[1.0] * (TURNS_PER_SEAT - 3))
+"""Worshippers lose their worth when few turns are left to spend them."""
+
+FREE_WORSHIPPER = 0.45
+"""A worshipper whose colour is still to be chosen, given or received."""
 
 PRIVILEGE = 0.22
 """A privilege saves about a third of a worshipper on each region still to come."""
@@ -46,20 +56,26 @@ PRIVILEGE = 0.22
 ICON = 1.1
 """What a shrine icon is worth while the race for the temples is open; towards the end the temples themselves count."""
 
-FOREST_HOPE = (1.0, 0.55, 0.3, 0.1, 0.04)
+FOREST_HOPE = (1.0, 0.65, 0.15, 0.05, 0.0)
 """The chance of a forest that still lacks so many neighbours, when there is room for them."""
 
-OPEN_COLOR = 0.1
-"""Each colour that an open place of an upper row accepts: regions to come will find a home."""
+OPEN_PLACE = (0.0, 0.1, 0.45, 0.9)
+"""An open place of an upper row that accepts one colour, two, or after a wilderness all of them: regions to come will find a home."""
 
-GROUND = 0.3
+GROUND = 0.35
 """An open place of row 1, which takes any colour."""
 
-GOD_TO_COME = 2.0
+GOD_TO_COME = 2.5
 """What a seat without a god may expect of one."""
 
 WILDERNESS = -1.0
 """ORB-4.3; and less than nothing was gained for the turn."""
+
+CHOICE, CHOICE_NOW, CHOICE_LATER = 1.6, 0.7, 0.45
+"""What the three best tiles of the display promise on average; how far a better choice counts for the seat to move, and for the others."""
+
+ALL_COLORS = 31
+"""Every colour, one bit each."""
 
 POINTS = {tile.id: tile.points for tile in TILES.values()}
 FORESTS = {
@@ -69,6 +85,7 @@ FORESTS = {
 }
 ICONS = {tile.id: tile.effect.icons for tile in TILES.values() if isinstance(tile.effect, Shrine)}
 MYSTIC = {tile.id: tile.mystic or 0 for tile in TILES.values()}
+TEMPLES = {seats: sorted(table.temples, reverse=True) for seats, table in TABLES.items()}
 EFFECT = {tile.id: type(tile.effect).__name__.lower() for tile in TILES.values()}
 
 
@@ -89,49 +106,41 @@ def _promise(tile: str) -> float:
             return 0.0
 
 
-PROMISE = {tile: POINTS[tile] + _promise(tile) - 0.45 * (sum(COST_OF[tile]) + ANY_OF[tile]) for tile in TILES}
-"""A first guess at a tile that was taken and not yet laid."""
+PROMISE = {tile: POINTS[tile] + _promise(tile) for tile in TILES}
+"""A first guess at a tile that was taken and not yet laid, before its cost."""
 
 
-def worth(state: State) -> list[float]:
-    """The points each seat may expect."""
-    found = [_own(player) for player in state.players]
-    _add_temples(state, found)
-    for seat, player in enumerate(state.players):
-        found[seat] += _god(state, seat) if player.god is not None else GOD_TO_COME
-    decision = state.pending[-1] if state.pending else None
-    if decision is not None and not isinstance(decision, Turn):
-        found[decision.seat] -= UNFINISHED
-        match decision:
-            case Placement(slot=slot):
-                found[decision.seat] -= TURN
-                found[decision.seat] += _taken(state.players[decision.seat], state.display[slot] or "")
-            case Payment(count=count) | VillagePayment(count=count) | DeathPayment(count=count) | Overflow(count=count):
-                found[decision.seat] -= 0.4 * count
-    return found
+class World(NamedTuple):
+    """What a player's regions amount to by themselves."""
+
+    points: float
+    wildernesses: int
+    icons: int
+    mystic: int
+    room: float
+    accepted: int
+    scored: dict[str, int]
 
 
-def _own(player: Player) -> float:
-    """Regions, hopes, worshippers and room: all that depends on this player alone."""
-    colors = colors_by_place(player.world)
-    left = REGIONS_PER_WORLD + 1 - turns_taken(player)
-    total = 0.0
-    wilderness = 0.0 if player.god == "idleness" else WILDERNESS
-    for region in player.world:
+@lru_cache(maxsize=32768)
+def _world(world: tuple[Region, ...]) -> World:
+    """Counts everything in a world once; `accepted` has a bit for each colour that finds a place."""
+    colors = colors_by_place(world)
+    points, wildernesses, icons, mystic = 0.0, 0, 0, 0
+    scored: dict[str, int] = {}
+    for region in world:
+        tile = region.tile
         if region.face == "wilderness":
-            total += wilderness
+            wildernesses += 1
         elif region.face == "up":
-            forest = FORESTS.get(region.tile)
-            hope = 1.0 if forest is None else _forest_hope(colors, region.row * ROW + region.column, forest, left)
-            total += POINTS[region.tile] * hope
-    if left:
-        total += sum(map(WORSHIPPERS.__getitem__, map(_ten, player.worshippers))) * min(1.0, left / LAST_TURNS)
-        total += (TURN + PRIVILEGE * len(player.privileges)) * left + _room(colors) * min(1.0, left / 6.0)
-    return total
-
-
-def _ten(count: int) -> int:
-    return count if count < 10 else 10
+            forest = FORESTS.get(tile)
+            hope = 1.0 if forest is None else _forest_hope(colors, region.row * ROW + region.column, forest, REGIONS_PER_WORLD - len(world))
+            points += POINTS[tile] * hope
+            icons += ICONS.get(tile, 0)
+            mystic = max(mystic, MYSTIC[tile])
+            scored[EFFECT[tile]] = scored.get(EFFECT[tile], 0) + (hope > 0.5)
+    room, accepted = _room(colors)
+    return World(points, wildernesses, icons, mystic, room, accepted, scored)
 
 
 def _forest_hope(colors: dict[int, int], place: int, forest: tuple[int, frozenset[int]], left: int) -> float:
@@ -149,49 +158,121 @@ def _forest_hope(colors: dict[int, int], place: int, forest: tuple[int, frozense
     return FOREST_HOPE[count] if count <= min(room, left) else 0.0
 
 
-def _room(colors: dict[int, int]) -> float:
-    """What the open places will take."""
-    total = 0.0
+def _room(colors: dict[int, int]) -> tuple[float, int]:
+    """What the open places are worth, and the colours that they take."""
+    total, accepted = 0.0, 0
     for place in free_places(colors):
+        below = ALL_COLORS
         if place < ROW_2:
             total += GROUND
         else:
             first, second = colors[place - ROW], colors[place - ROW + 1]
-            accepted = 3 if ANY_COLOR in (first, second) else 1 if first == second else 2
-            total += OPEN_COLOR * accepted
+            if ANY_COLOR not in (first, second):
+                below = 1 << first | 1 << second
+            total += OPEN_PLACE[min(3, below.bit_count())]
+        accepted |= below
+    return total, accepted
+
+
+@lru_cache(maxsize=8192)
+def _gathered(worshippers: Counts) -> float:
+    """What so many worshippers are worth while there is time to spend them."""
+    return sum([WORSHIPPERS[count if count < 10 else 10] for count in worshippers])
+
+
+def worth(state: State) -> list[float]:
+    """The points each seat may expect."""
+    players = state.players
+    worlds = [_world(tuple(player.world)) for player in players]
+    left = [TURNS_PER_SEAT - turns_taken(player) for player in players]
+    found = [_own(player, world, turns) for player, world, turns in zip(players, worlds, left, strict=True)]
+    _add_temples(worlds, left, found)
+    for seat, player in enumerate(players):
+        found[seat] += GOD_TO_COME if player.god is None else _god(state, worlds, seat, left[seat])
+    if state.pending:
+        _add_choices(state, worlds, left, found)
+        if not isinstance(state.pending[-1], Turn):
+            _add_begun(state, worlds, left, found)
+    return found
+
+
+def _own(player: Player, world: World, left: int) -> float:
+    """Regions, hopes, worshippers and room: all that depends on this player alone."""
+    total = world.points if player.god == "idleness" else world.points + WILDERNESS * world.wildernesses
+    if left:
+        total += _gathered(player.worshippers) * FADING[left] + world.room * min(1.0, left / 6.0)
+        total += (TURN + PRIVILEGE * len(player.privileges)) * left
     return total
 
 
-def _taken(player: Player, tile: str) -> float:
-    """The tile in hand: laid face up if it can be paid and fits, else a wilderness (ORB-3.5)."""
-    owned = player.worshippers
-    missing = sum(
-        max(0, amount - owned[color]) for color, amount in enumerate(COST_OF[tile]) if amount and COLORS[color] not in player.privileges
-    )
-    if missing or sum(owned) < ANY_OF[tile]:
-        return WILDERNESS
-    colors = colors_by_place(player.world)
-    if not any(matches(colors, place, COLOR_OF[tile]) for place in free_places(colors)):
-        return WILDERNESS
-    return max(WILDERNESS, PROMISE[tile])
+def _add_begun(state: State, worlds: list[World], left: list[int], found: list[float]) -> None:
+    """A turn begun: what it will still bring, less what is still to be paid."""
+    decision = state.pending[-1]
+    seat = decision.seat
+    player, fading = state.players[seat], FADING[left[seat]]
+    found[seat] -= UNFINISHED
+    match decision:
+        case Placement(slot=slot):
+            tile = state.display[slot] or ""
+            found[seat] += _take(tile, NOBODY, player.worshippers, player.privileges, worlds[seat].accepted, fading) - TURN
+        case Payment(count=count) | VillagePayment(count=count) | DeathPayment(count=count) | Overflow(count=count):
+            found[seat] -= FREE_WORSHIPPER * count * fading
+        case Gift(count=count):
+            found[seat] += FREE_WORSHIPPER * count * fading
 
 
-def _add_temples(state: State, found: list[float]) -> None:
-    """ORB-6.2: icons count for themselves while the race is open, for the temple they would win now towards the end."""
-    standings = []
+def _add_choices(state: State, worlds: list[World], left: list[int], found: list[float]) -> None:
+    """What the display offers each seat for its next turn."""
+    decision = state.pending[-1]
+    display = state.display
+    if isinstance(decision, Placement):
+        display = [None if slot == decision.slot else tile for slot, tile in enumerate(display)]
+    tiles, standing = tuple(display), tuple(state.display_worshippers)
     for seat, player in enumerate(state.players):
-        shrines = [region.tile for region in player.world if region.face == "up" and COLOR_OF[region.tile] == 4]
-        icons = sum(ICONS.get(tile, 0) for tile in shrines)
-        if icons:
-            standings.append((icons, max(MYSTIC[tile] for tile in shrines), seat))
+        if len(player.world) < REGIONS_PER_WORLD:
+            offered = _offered(tiles, standing, player.worshippers, player.privileges, worlds[seat].accepted, FADING[left[seat]])
+            found[seat] += (CHOICE_NOW if seat == decision.seat else CHOICE_LATER) * (offered - CHOICE)
+
+
+@lru_cache(maxsize=32768)
+def _offered(
+    tiles: tuple[str | None, ...], standing: tuple[Counts, ...], owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float
+) -> float:
+    """What the three best tiles of the display would bring, on average: others may take one of them first."""
+    takes = [_take(tile, some, owned, privileges, accepted, fading) for tile, some in zip(tiles, standing, strict=True) if tile]
+    takes.sort()
+    return sum(takes[-3:]) / 3.0
+
+
+@lru_cache(maxsize=65536)
+def _take(tile: str, standing: Counts, owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float) -> float:
+    """A tile taken with the worshippers on it: laid face up if it can be paid and fits, else a wilderness (ORB-3.5)."""
+    together = united(owned, standing) if any(standing) else owned
+    before = _gathered(owned)
+    best = WILDERNESS + (_gathered(together) - before) * fading
+    if accepted >> COLOR_OF[tile] & 1:
+        rest = tuple(map(sub, together, _price(tile, privileges)))
+        if min(rest) >= 0 and sum(rest) >= ANY_OF[tile]:
+            best = max(best, PROMISE[tile] + (_gathered(rest) - before - FREE_WORSHIPPER * ANY_OF[tile]) * fading)
+    return best
+
+
+@lru_cache(maxsize=4096)
+def _price(tile: str, privileges: tuple[Color, ...]) -> Counts:
+    """The coloured cost after privileges (ORB-3.4)."""
+    return tuple(0 if color in privileges else amount for color, amount in zip(COLORS, COST_OF[tile], strict=True))
+
+
+def _add_temples(worlds: list[World], left: list[int], found: list[float]) -> None:
+    """ORB-6.2: icons count for themselves while the race is open, for the temple they would win now towards the end."""
+    standings = [(world.icons, world.mystic, seat) for seat, world in enumerate(worlds) if world.icons]
     standings.sort(reverse=True)
-    temples = sorted(TABLES[len(state.players)].temples, reverse=True)
-    for (icons, _, seat), temple in zip(standings, temples, strict=False):
-        settled = turns_taken(state.players[seat]) / (REGIONS_PER_WORLD + 1)
+    for (icons, _, seat), temple in zip(standings, TEMPLES[len(worlds)], strict=False):
+        settled = (1.0 - left[seat] / TURNS_PER_SEAT) ** 2
         found[seat] += settled * temple + (1.0 - settled) * ICON * icons
 
 
-def _god(state: State, seat: int) -> float:
+def _god(state: State, worlds: list[World], seat: int, left: int) -> float:
     """The god's points if its condition holds now (ORB-7); early on, half of them if not."""
     player = state.players[seat]
     god = GODS[player.god or ""]
@@ -201,19 +282,14 @@ def _god(state: State, seat: int) -> float:
         case "paid":
             return 0.0 if player.god_unfulfilled else god.points
         case "most":
-            counts = [_scored(other, god.effects[0]) for other in state.players]
+            counts = [world.scored.get(god.effects[0], 0) for world in worlds]
             holds = counts[seat] == max(counts) and (counts[seat] > 0 or not state.options.majority_needs_one)
         case "fewest_wildernesses":
-            counts = [sum(region.face == "wilderness" for region in other.world) for other in state.players]
-            holds = counts[seat] == min(counts)
+            holds = worlds[seat].wildernesses == min(world.wildernesses for world in worlds)
         case "one_of_each":
-            holds = all(_scored(player, effect) for effect in god.effects)
-    left = 1.0 - turns_taken(player) / (REGIONS_PER_WORLD + 1)
-    return god.points * (1.0 - 0.4 * left if holds else 0.5 * left)
+            holds = all(worlds[seat].scored.get(effect) for effect in god.effects)
+    open_part = left / TURNS_PER_SEAT
+    return god.points * (1.0 - 0.4 * open_part if holds else 0.5 * open_part)
 
 
-def _scored(player: Player, effect: str) -> int:
-    return sum(region.face == "up" and EFFECT[region.tile] == effect for region in player.world)
-
-
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15, settles=True)

@@ -1,8 +1,9 @@
 """One tree search for every game: Monte Carlo over worlds that agree with what the seat sees, sharing one tree.
 
 Each iteration draws a world, walks down the tree by the moves legal in that world, and opens one node: every move there is judged by the
-game's evaluation, which also tells the search where to look first. Results are vectors, one chance to win per seat; each seat maximises
-its own.
+game's evaluation, which also tells the search where to look first. Where the game settles its turns, the best of them is followed, opening
+nodes, until another seat is to act: positions in the middle of a turn are hard to judge. Results are vectors, one chance to win per seat;
+each seat maximises its own.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ CURIOSITY = 0.25
 
 WIDTH = 24
 """Below the root, a longer list of moves is judged in part when its node is opened, and widened by one move at each further visit."""
+
+WITHIN_TURN = 0.3
+"""Where turns are settled: how widely further decisions of a turn are tried, against 1 for its first; their judgements compare well."""
 
 CHECK_EVERY = 4
 """Iterations between two looks at the clock; also those that share a world."""
@@ -79,6 +83,7 @@ class Tree(Generic[S, M]):
         game, node = self.game, self.root
         state = game.copy(self.world)
         path = [node]
+        before = -1
         while True:
             moves = game.legal_moves(state)
             if not moves:
@@ -87,9 +92,10 @@ class Tree(Generic[S, M]):
             if len(moves) > 1:
                 seat = state.pending[-1].seat
                 if not node.children:
-                    value = self.open(node, state, moves, seat)
+                    value = self.reach(path, state, moves, seat)
                     break
-                node, move = self.select(node, state, moves, seat)
+                node, move = self.select(node, state, moves, seat, seat == before)
+                before = seat
                 path.append(node)
             else:
                 move = moves[0]
@@ -101,24 +107,44 @@ class Tree(Generic[S, M]):
             for index, share in enumerate(value):
                 totals[index] += share
 
-    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> list[float]:
-        """Judges the moves from here; the best becomes the result, and replaces the first guess at this position."""
+    def reach(self, path: list[Node[M]], state: S, moves: list[M], seat: int) -> list[float]:
+        """Opens the last node of the path; where turns are settled, also those after it until the seat's turn is over. The result there."""
+        game = self.game
+        while True:
+            child, state = self.open(path[-1], state, moves, seat)
+            value = child.totals
+            if not self.evaluation.settles:
+                return value
+            while state.pending and state.pending[-1].seat == seat:
+                moves = game.legal_moves(state)
+                if len(moves) > 1:
+                    break
+                game.play(state, moves[0], self.events)
+                self.events.clear()
+                value = judged(game, self.evaluation, self.offsets, state)
+            else:
+                return value
+            path.append(child)
+
+    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> tuple[Node[M], S]:
+        """Judges the moves from here; the best and where it leads. The first guess at this position gives way to the results to come."""
         if len(moves) > WIDTH and node is not self.root:
             moves = moves[:]
             shuffle(moves, self.rng)
             del moves[WIDTH:]
-        node.children = {move: self.judge(state, move) for move in moves}
+        reached = [self.judge(state, move) for move in moves]
+        node.children = {move: child for move, (child, _) in zip(moves, reached, strict=True)}
         self.weigh(node, seat)
-        best = max(node.children.values(), key=lambda child: child.totals[seat]).totals
-        node.visits, node.totals = 0, [0.0] * len(best)
-        return best
+        best, after = max(reached, key=lambda entry: entry[0].totals[seat])
+        node.visits, node.totals = 0, [0.0] * len(best.totals)
+        return best, after
 
-    def judge(self, state: S, move: M) -> Node[M]:
-        """A new node for a move, with the judgement of where it leads as its first visit."""
+    def judge(self, state: S, move: M) -> tuple[Node[M], S]:
+        """A new node for a move, with the judgement of where it leads as its first visit; and that position."""
         after = self.game.copy(state)
         self.game.play(after, move, self.events)
         self.events.clear()
-        return Node(judged(self.game, self.evaluation, self.offsets, after))
+        return Node(judged(self.game, self.evaluation, self.offsets, after)), after
 
     def weigh(self, node: Node[M], seat: int) -> None:
         """Shares out the first interest among the moves by their first judgements."""
@@ -129,11 +155,13 @@ class Tree(Generic[S, M]):
         for child, weight in zip(children, weights, strict=True):
             child.prior = (1 - CURIOSITY) * weight / whole + CURIOSITY / len(weights)
 
-    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int) -> tuple[Node[M], M]:
+    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int, within: bool) -> tuple[Node[M], M]:
         """The move to try next: its results so far, raised while it was tried less often than its interest deserves."""
         children, urge = node.children, EXPLORATION * sqrt(node.visits)
         if seat != self.seat:
             urge *= self.evaluation.foresight
+        if within and self.evaluation.settles:
+            urge *= WITHIN_TURN
         chosen, best_move, best = node, moves[0], -1.0
         widened = False
         for move in moves:
@@ -141,7 +169,8 @@ class Tree(Generic[S, M]):
             if child is None:
                 if widened:
                     continue
-                child = children[move] = self.judge(state, move)
+                child, _ = self.judge(state, move)
+                children[move] = child
                 child.prior = 1.0 / len(moves)
                 widened = True
             score = child.totals[seat] / child.visits + urge * child.prior / (1 + child.visits)

@@ -30,15 +30,14 @@ def finished(game_id: str, seats: int, seed: int) -> tuple[Any, Any]:
 def test_orbis_at_the_end_the_worth_is_the_score(seats: int) -> None:
     for seed in range(4):
         state, outcome = finished("orbis", seats, seed)
-        for player, worth, score in zip(state.players, orbis.worth(state), outcome.scores, strict=True):
-            if player.god != "nature":  # its forests are counted before they are grown
-                assert worth == pytest.approx(score)
+        for worth, score in zip(orbis.worth(state), outcome.scores, strict=True):
+            assert worth == pytest.approx(score)
 
 
 def test_orbis_counts_regions_wildernesses_temples_and_worshippers() -> None:
     _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
     before = orbis.worth(state)[0]
-    state.players[0].worshippers = [1, 1, 0, 0, 0]
+    state.players[0].worshippers = (1, 1, 0, 0, 0)
     rich = orbis.worth(state)[0]
     assert rich > before
     state.players[0].world = [Region("L1-red-4", 1, 0, "up")]
@@ -49,6 +48,14 @@ def test_orbis_counts_regions_wildernesses_temples_and_worshippers() -> None:
     shrine = orbis.worth(state)[0]
     state.players[0].world = [Region("L1-white-2", 1, 0, "up")]
     assert shrine > orbis.worth(state)[0]
+
+
+def test_orbis_worshippers_on_a_tile_that_can_be_laid_are_worth_something_to_whoever_moves_first() -> None:
+    _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
+    before = orbis.worth(state)
+    state.display_worshippers = [(1, 1, 1, 0, 0)] * 9
+    now, later = [after - was for after, was in zip(orbis.worth(state), before, strict=True)]
+    assert now > later > 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine.ai import LEVELS, choose
+from engine.ai import LEVELS, choose, orbis
 from engine.ai.evaluation import Evaluation, by_playout
 from engine.ai.search import WIDTH, Tree
 from engine.errors import GameOver
 from engine.game import Outcome
 from tests.engine.ai.toys import COIN, HEAP, WIDE, Options, Take
+from tests.engine.cases import new_game
 
 WIDE_WORTH = [(card * 37) % 301 for card in range(300)]
 
@@ -135,3 +137,14 @@ def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_positi
     state = HEAP.new_game(Options(), 3, 9)
     assert sum(by_playout(HEAP).worth(state)) == 1.0
     assert state == HEAP.new_game(Options(), 3, 9)
+
+
+def test_where_turns_are_settled_each_iteration_is_judged_when_another_seat_is_to_act() -> None:
+    """Orbis: a take is followed by the laying of the tile, and that node is opened in the same iteration."""
+    game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
+    for settles, opened in ((False, 1), (True, 2)):
+        evaluation = replace(orbis.EVALUATION, settles=settles)
+        tree = Tree(game, evaluation, game.view(state, 0), 0, Random(1))
+        tree.think(1, lambda: False, None)
+        assert tree.root.visits == 1
+        assert sum(bool(node.children) for node in [tree.root, *tree.root.children.values()]) == opened
