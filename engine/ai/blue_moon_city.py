@@ -9,57 +9,72 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.ai.evaluation import Evaluation
-from engine.blue_moon_city.content import CITIES, COLOR_OF, COLORS, TILES, VALUE_OF, Bonus, obelisk
-from engine.blue_moon_city.moves import LayPair, Movement, Payment, Reset, Special
-from engine.blue_moon_city.state import Building, State
+from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, NUMBERS, TILES, VALUE_OF, Bonus, obelisk
+from engine.blue_moon_city.moves import Contribution, LayPair, Movement, Payment, Reset, Special
+from engine.blue_moon_city.state import Building, Player, State
 
-SCALE = 0.8
-"""A lead of so many offerings wins about three games of four."""
+SCALE = 0.25
+"""A gain of so many offerings, three crystals, is a good turn: steep enough to tell good moves from fair ones."""
 
-MARGIN = 3.0
-"""Crystals not yet offered buy less than the next price says: prices rise and the way to the courtyard takes time."""
+OFFERING = 12.0
+"""Crystals that count as one offering: a middling price, and the turn it takes to bring them."""
 
-OFFER_SOON = 0.18
-"""In offerings: being able to pay for the next space and standing on the courtyard. Less than the offering itself then brings."""
+VISIT = 3.0
+"""An offering still to be made costs its price and this: the turn on the courtyard could have brought so many crystals elsewhere."""
 
-TURN, DRAW = 2.4, 0.6
-"""A turn that was had, from the end of its movement on, and the cards that are still drawn at its end: so seats that have moved can be
-compared with seats that have not, and a game's worth stays about the same from turn to turn."""
+VICTORY = 6.0
+"""Being able to make the last offering is worth so many crystals more than any other."""
+
+TURN = 1.5
+"""What a seat seems to gain as soon as its turn begins: plans can be carried out at once, cards will be drawn. Taken off from then on, so
+that seats that have moved can be compared with seats that have not."""
 
 SCALE_CRYSTALS = 1.2
 """A golden scale: six crystals for the most, three for others with three or more."""
 
-CARD, CARD_VALUE = 0.1, 0.2
-"""A card in hand, and each point of its value: a contribution of five points brings about two crystals."""
+POINT = 0.35
+"""Each point of a card's value, in a hand that is not full: five points bring about two crystals, and take a turn."""
 
-POWERS = {"flit_1": 0.2, "flit_2": 0.1, "khind_1": 0.2, "hoax_1": 0.2, "hoax_2": 0.1, "mimix_1": 0.15, "mimix_2": 0.1, "pillar_1": 0.1}
+POWERS = {
+    **{"flit_1": 0.4, "flit_2": 0.2, "khind_1": 0.35, "hoax_1": 0.6, "hoax_2": 0.3, "mimix_1": 0.4, "mimix_2": 0.25},
+    **{"pillar_1": 0.6, "pillar_2": 0.3, "vulca_1": 0.35, "terrah_1": 0.35, "aqua_1": 0.35, "vulca_2": 0.1, "terrah_2": 0.1, "aqua_2": 0.1},
+}
 """What a card's power adds to it."""
 
 WASTED = 0.35
-"""The part of a card's worth that is left when no ruin asks for its colour."""
+"""The part of a card's points that is left when no ruin asks for its colour."""
 
-FULL_HAND = 12.0
+NEW_CARD = 0.9
+"""A card to be drawn: the mean of all."""
+
+FULL_HAND = 30.0
 """The more cards in hand, the less each is worth: a hand worth this many crystals by its cards counts for half."""
 
-BONUS_CARD = 0.6
-"""A card to be drawn."""
+BONUS_CARD = 0.5
+"""A card that a building gives."""
 
-CERTAIN = 0.4
-"""The part of a building's bonus that a first marker on it is worth at once; the rest comes as the building fills."""
+HOPE = 0.65
+"""What is left of a building's bonuses for each space that somebody still has to pay for."""
 
 LEADING = 0.6
-"""The part of the majority bonus that counts for the seat now ahead."""
+"""The part of the majority bonus that counts for the seat now ahead, as long as it can be overtaken."""
 
 FEW_MARKERS = (-3.0, -1.8, -1.1, -0.6, -0.3, -0.1)
 """With so many markers free little can be begun; buildings must be completed, or the game is drawn at last (BMC-6.3)."""
+
+PILLAR = 0.5
+"""Crystals that a Pillar discarded for its power is missed for."""
 
 DELAY = 0.75
 """What is a turn away is worth so much of what can be had at once."""
 
 PLAN = 0.8
-"""How much of the best contribution within reach counts before it is made."""
+"""How much of the best action within reach counts before it is taken."""
 
-COST = 0.25
+DRAGON_LATER = 0.3
+"""How much of the scales for dragons counts for a contribution in a later turn: others may call them away."""
+
+COST = 0.3
 """Crystals that each point still to be paid takes out of the hand."""
 
 ANY = len(COLORS)
@@ -78,6 +93,7 @@ SPACES = {
     tile.id: tuple((ANY if space.color == "any" else COLORS.index(space.color), space.value) for space in tile.spaces)
     for tile in TILES.values()
 }
+CARD_WORTH = {card: (POINT * VALUE_OF[card], POWERS.get(card, 0.0)) for card in CARDS}
 
 
 def _factors(steps: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
@@ -91,32 +107,82 @@ def _factors(steps: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
 FACTORS = {steps: _factors(steps) for steps in range(-1, FAR + 1)}
 
 
+def _prices_to_come(seats: int, offered: int, own: int) -> float:
+    """What the offerings a seat still needs will cost in crystals, if the seats make theirs by turns."""
+    prices = obelisk(seats)
+    missing = max(0, NUMBERS[seats].offerings_to_win - own)
+    return sum(prices[min(offered + seats * later, len(prices) - 1)] for later in range(missing))
+
+
+TO_COME = {
+    seats: [[_prices_to_come(seats, offered, own) for own in range(numbers.offerings_to_win + 1)] for offered in range(14)]
+    for seats, numbers in NUMBERS.items()
+}
+"""By seats, offerings made by all and by the one."""
+
+
 def worth(state: State) -> list[float]:
     """The offerings each seat may count on."""
     seats = len(state.players)
-    prices = obelisk(seats)
-    price = prices[min(len(state.obelisk), len(prices) - 1)]
-    expansion = state.options.expansion
-    city = _city(_with_begun(state), expansion)
-    begun = state.pending[-1].seat if state.pending and not isinstance(state.pending[-1], Movement) else None
+    city = _city(_with_begun(state), state.options.expansion)
+    to_come, needed = TO_COME[seats], NUMBERS[seats].offerings_to_win
+    price = obelisk(seats)[min(len(state.obelisk), len(obelisk(seats)) - 1)]
+    asked = state.pending[-1] if state.pending else None
     found = []
     for seat, player in enumerate(state.players):
-        crystals = player.crystals or 0
-        hand, strength = _hand(tuple(player.hand), city.wanted)
-        factors = FACTORS[_steps(state, seat)][expansion][player.miniature]
-        own = city.promised[seat] + crystals + SCALE_CRYSTALS * player.scales + BONUS_CARD * len(player.waiting) + hand
-        if player.markers:
-            own += PLAN * _plan(city.plans[seat], state.dragons, strength, factors) - _owed(state, seat)
+        offered = state.obelisk.count(seat)
+        missing, crystals = to_come[len(state.obelisk)][offered], player.crystals or 0
+        own = min(crystals, missing) - missing - VISIT * (needed - offered) + city.promised[seat] + SCALE_CRYSTALS * player.scales
         own -= TURN * ((state.turn - (seat - state.first_seat) % seats + seats - 1) // seats)
-        if begun == seat:
-            own += DRAW - TURN
+        coming, steps, first = len(player.waiting), -1, True
+        if asked is not None and asked.seat == seat:
+            own -= TURN
+            coming += CONSTANTS.reset_draw_extra
+            match asked:
+                case Movement():
+                    steps = min(asked.steps, FAR)
+                case Contribution():
+                    steps, first = 0, asked.made == 0
+                case Payment():
+                    steps, first = 0, False
+                    own += _begun(state, asked, player)
+                case Reset():
+                    coming += asked.discarded
+                case Special():
+                    pass
+                case _:
+                    steps = -1 if asked.made else 0
+        hand, strength, pillars = _hand(tuple(player.hand), city.wanted, coming)
+        own += hand
+        if player.markers:
+            factors = FACTORS[steps][state.options.expansion][player.miniature]
+            build = _build(_contributions(city, seat, strength, player.markers), state.dragons, factors, first)
+            offer = _offer(seats, len(state.obelisk), offered, crystals, pillars) if crystals >= price else 0.0
+            offer *= factors[CITIES[state.options.expansion].courtyard]
+            own += PLAN * (max(build, offer) + DELAY * min(build, offer))
         if player.markers < len(FEW_MARKERS):
             own += FEW_MARKERS[player.markers]
-        offerings = state.obelisk.count(seat) + own / (price + MARGIN)
-        if crystals >= price and player.markers:
-            offerings += OFFER_SOON * factors[CITIES[expansion].courtyard]
-        found.append(offerings)
+        found.append(needed + own / OFFERING)
     return found
+
+
+@lru_cache(maxsize=8192)
+def _offer(seats: int, made: int, own: int, crystals: int, pillars: int) -> float:
+    """What a visit to the courtyard is worth beyond the crystals paid there: one offering, and one more for each Pillar (BMC-3.5)."""
+    prices, needed, total, paid = obelisk(seats), NUMBERS[seats].offerings_to_win, 0.0, 0
+    for count in range(pillars + 1):
+        if made + count >= len(prices) or own + count >= needed:
+            break
+        price = prices[made + count] + (1 if count else 0)
+        paid += price
+        if paid > crystals:
+            break
+        total += TO_COME[seats][made + count][own + count] - price + VISIT - TO_COME[seats][made + count + 1][own + count + 1]
+        if count:
+            total -= PILLAR
+        if own + count + 1 == needed:
+            total += VICTORY
+    return total
 
 
 def _with_begun(state: State) -> tuple[Building, ...]:
@@ -131,34 +197,33 @@ def _with_begun(state: State) -> tuple[Building, ...]:
     return tuple(city)
 
 
-Plans = list[tuple[float, int, list[tuple[int, int]]]]
-"""What one more marker would bring, where, and the free spaces there (price, colour); the best first."""
+def _begun(state: State, decision: Payment, player: Player) -> float:
+    """What the contribution being paid brings besides its marker: scales for dragons, less what is still to be laid."""
+    laid = sum(3 if isinstance(step, LayPair) else VALUE_OF[step.card] for step in decision.laid)
+    value = SPACES[state.city[player.miniature].tile][decision.space][1]
+    below = state.pending[0]
+    dragons = state.dragons.count(player.miniature) if isinstance(below, Contribution) and not below.made else 0
+    return SCALE_CRYSTALS * dragons - COST * max(0, value - laid)
 
 
 class City:
-    """What a city promises, whoever is where: colours that are wanted, crystals by seat for markers on ruins, the plans of each seat."""
+    """What a city promises, whoever is where: colours wanted, crystals by seat for markers on ruins, the ruins with free spaces."""
 
-    __slots__ = ("plans", "promised", "wanted")
+    __slots__ = ("promised", "ruins", "wanted")
 
     def __init__(self, city: tuple[Building, ...], expansion: bool) -> None:
         given = [NEIGHBORHOOD[building.tile] if building.rebuilt else 0.0 for building in city]
         self.wanted, self.promised = 0, [0.0] * 4
-        self.plans: list[Plans] = [[], [], [], []]
+        self.ruins: list[tuple[int, float, Facts]] = []
         for cell, building in enumerate(city):
             if not building.rebuilt:
                 bonus = CONSTRUCTION[building.tile] + sum([given[beside] for beside in CITIES[expansion].neighbors[cell]])
-                self.add(cell, _facts(building), bonus)
-        for plans in self.plans:
-            plans.sort(reverse=True)
-
-    def add(self, cell: int, facts: Facts, bonus: float) -> None:
-        """One ruin, where each contributor gets this bonus: construction, and the neighbours that stand."""
-        self.wanted |= facts.colors
-        for seat, part, majority in facts.promised:
-            self.promised[seat] += part * bonus + majority
-        if facts.free:
-            for plans, (part, majority) in zip(self.plans, facts.gains, strict=True):
-                plans.append((part * bonus + majority, cell, facts.free))
+                facts = _facts(building)
+                self.wanted |= facts.colors
+                for seat, (part, majority) in facts.promised.items():
+                    self.promised[seat] += part * bonus + majority
+                if facts.free:
+                    self.ruins.append((cell, bonus, facts))
 
 
 @lru_cache(maxsize=8192)
@@ -167,7 +232,7 @@ def _city(city: tuple[Building, ...], expansion: bool) -> City:
 
 
 class Facts:
-    """What the markers on a building say: colours asked for, free spaces cheapest first, what seats have, what one marker more brings."""
+    """What the markers on a building say: colours asked for, free spaces cheapest first, what seats have, what more markers bring."""
 
     __slots__ = ("colors", "free", "gains", "promised")
 
@@ -177,8 +242,7 @@ class Facts:
         self.free = sorted((value, color) for (color, value), marker in spaces if marker is None)
         self.colors = sum({1 << color for _, color in self.free})
         self.promised = _promised(building, markers)
-        before = {seat: (part, majority) for seat, part, majority in self.promised}
-        self.gains = [_gain(building, markers, seat, before) for seat in range(4)]
+        self.gains = [[_gain(building, markers, seat, more + 1) for more in range(len(self.free))] for seat in range(4)]
 
 
 @lru_cache(maxsize=8192)
@@ -186,37 +250,39 @@ def _facts(building: Building) -> Facts:
     return Facts(building)
 
 
-def _promised(building: Building, markers: Sequence[int]) -> list[tuple[int, float, float]]:
+def _promised(building: Building, markers: Sequence[int]) -> dict[int, tuple[float, float]]:
     """Per seat with markers here: the part of the bonus that it may count on, and of the majority."""
     if not markers:
-        return []
-    part = CERTAIN + (1.0 - CERTAIN) * len(markers) / len(building.markers)
+        return {}
+    missing = len(building.markers) - len(markers)
+    part: float = HOPE**missing
     leader = max(markers, key=markers.count)
-    return [(seat, part, MAJORITY[building.tile] * LEADING * part if seat == leader else 0.0) for seat in sorted(set(markers))]
+    majority = MAJORITY[building.tile] * part * (LEADING if missing else 1.0)
+    return {seat: (part, majority if seat == leader else 0.0) for seat in sorted(set(markers))}
 
 
-def _gain(building: Building, markers: list[int], seat: int, before: dict[int, tuple[float, float]]) -> tuple[float, float]:
-    """What one more marker of the seat adds: a part of the bonus, and of the majority."""
-    after = {other: (part, majority) for other, part, majority in _promised(building, [*markers, seat])}
-    part, majority = before.get(seat, (0.0, 0.0))
-    return after[seat][0] - part, after[seat][1] - majority
+def _gain(building: Building, markers: list[int], seat: int, more: int) -> tuple[float, float]:
+    """What so many more markers of the seat add: a part of the bonus, and of the majority."""
+    part, majority = _promised(building, markers).get(seat, (0.0, 0.0))
+    part_then, majority_then = _promised(building, [*markers, *[seat] * more])[seat]
+    return part_then - part, majority_then - majority
 
 
-@lru_cache(maxsize=8192)
-def _hand(hand: tuple[str | None, ...], wanted: int) -> tuple[float, tuple[int, ...]]:
-    """What the cards are worth while these colours are wanted, and how much they can pay in each colour and in the best one."""
-    total, sums = 0.0, [0] * len(COLORS)
+@lru_cache(maxsize=32768)
+def _hand(hand: tuple[str, ...], wanted: int, coming: int) -> tuple[float, tuple[int, ...], int]:
+    """What the cards and those to come are worth while these colours are wanted; what they pay by colour and in the best one; Pillars."""
+    total, sums = NEW_CARD * coming, [0] * len(COLORS)
     for card in hand:
-        if card is not None:
-            color, value = COLOR_OF[card], VALUE_OF[card]
-            sums[color] += value
-            asked = wanted >> ANY or color == GREEN or wanted >> color & 1
-            total += (CARD + CARD_VALUE * value) * (1.0 if asked else WASTED) + POWERS.get(card, 0.0)
+        color = COLOR_OF[card]
+        sums[color] += VALUE_OF[card]
+        points, power = CARD_WORTH[card]
+        asked = wanted >> ANY or color == GREEN or wanted >> color & 1
+        total += (points if asked else WASTED * points) + power
     strength = [_strength(hand, sums, color) for color in range(len(COLORS))]
-    return total / (1.0 + total / FULL_HAND), (*strength, max(strength))
+    return total / (1.0 + total / FULL_HAND), (*strength, max(strength)), hand.count("pillar_1") + hand.count("pillar_2")
 
 
-def _strength(hand: tuple[str | None, ...], sums: list[int], color: int) -> int:
+def _strength(hand: tuple[str, ...], sums: list[int], color: int) -> int:
     """What the hand can pay in a colour: its cards, wild green, low brown in pairs, the best other colour turned by a Hoax (BMC-3.3)."""
     total = sums[color] + (sums[GREEN] if color != GREEN else 0)
     if color != BROWN:
@@ -230,38 +296,34 @@ def _strength(hand: tuple[str | None, ...], sums: list[int], color: int) -> int:
     return total
 
 
-def _steps(state: State, seat: int) -> int:
-    """How far the seat may still go this turn: -1 when its part of the turn is over."""
-    decision = state.pending[-1] if state.pending else None
-    if decision is None or decision.seat != seat or isinstance(decision, Reset | Special):
-        return -1
-    return min(decision.steps, FAR) if isinstance(decision, Movement) else 0
+@lru_cache(maxsize=32768)
+def _contributions(city: City, seat: int, strength: tuple[int, ...], markers: int) -> list[tuple[int, float]]:
+    """What a turn on each ruin would bring the seat, less what it costs, where the hand can pay for anything."""
+    found = []
+    for cell, bonus, facts in city.ruins:
+        best, paid, cost, used = 0.0, 0, 0, [0] * (len(COLORS) + 1)
+        for value, color in facts.free:
+            if used[color] + value <= strength[color] and paid < markers:
+                used[color] += value
+                cost += value
+                part, majority = facts.gains[seat][paid]
+                paid += 1
+                best = max(best, part * bonus + majority - COST * cost)
+        if paid:
+            found.append((cell, best))
+    return found
 
 
-def _plan(plans: Plans, dragons: Sequence[int | None], strength: tuple[int, ...], factors: tuple[float, ...]) -> float:
-    """The best contribution the hand can pay, the nearer the better, with the scales for dragons (BMC-3.4)."""
-    best, nearest = 0.0, max(factors)
-    scales = SCALE_CRYSTALS * (len(dragons) - dragons.count(None))
-    for gain, cell, free in plans:
-        if (gain + scales) * nearest <= best:
-            break
-        gain = (gain + SCALE_CRYSTALS * dragons.count(cell)) * factors[cell]
-        if gain > best:
-            for value, color in free:
-                if value <= strength[color]:
-                    best = max(best, gain - COST * value)
-                    break
+def _build(contributions: list[tuple[int, float]], dragons: Sequence[int | None], factors: tuple[float, ...], first: bool) -> float:
+    """The best turn of contributions, the nearer the better, with the scales for dragons if it is the first of its turn (BMC-3.4)."""
+    best = 0.0
+    for cell, gain in contributions:
+        factor = factors[cell]
+        if cell in dragons:
+            gain += SCALE_CRYSTALS * dragons.count(cell) * (DRAGON_LATER if factor < 1.0 or not first else 1.0)
+        if gain * factor > best:
+            best = gain * factor
     return best
 
 
-def _owed(state: State, seat: int) -> float:
-    """What is still to be laid for the space being paid."""
-    decision = state.pending[-1] if state.pending else None
-    if not isinstance(decision, Payment) or decision.seat != seat:
-        return 0.0
-    laid = sum(3 if isinstance(step, LayPair) else VALUE_OF[step.card] for step in decision.laid)
-    value = SPACES[state.city[state.players[seat].miniature].tile][decision.space][1]
-    return COST * max(0, value - laid)
-
-
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.4)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.15)
