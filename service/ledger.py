@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -54,7 +54,10 @@ class Due(msgspec.Struct):
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """A session as it now stands. `steady` is the version since which the position and the players have been the same."""
+    """A session as it now stands. `steady` is the version since which the position and the players have been the same.
+
+    `state` is the position of the snapshot, where it is at hand; nobody changes it.
+    """
 
     id: str
     facts: Facts
@@ -62,6 +65,7 @@ class Session(msgspec.Struct, kw_only=True):
     version: int
     steady: int
     snapshot: bytes
+    state: State | None = None
     expires_at: int
     due: Due | None = None
     ended: bool = False
@@ -138,6 +142,7 @@ def read_entry(data: bytes) -> AnyEntry:
     return _entry_decoder.decode(data)
 
 
+@lru_cache(maxsize=1024)
 def commitment(seed: int, salt: str) -> str:
     """SHA-256, in hexadecimal, of the seed in decimal, a colon, and the salt: all ASCII, e.g. `42:9f86d081884c7d65`."""
     return hashlib.sha256(f"{seed}:{salt}".encode("ascii")).hexdigest()
@@ -160,8 +165,9 @@ def _move_decoder(game: str) -> msgspec.json.Decoder[Any]:
 
 def state_of(session: Session) -> State:
     """The position now; our own snapshot is trusted."""
-    state: State = _state_decoder(session.facts.game).decode(session.snapshot)
-    return state
+    if session.state is None:
+        session.state = _state_decoder(session.facts.game).decode(session.snapshot)
+    return session.state
 
 
 def events_of(game: AnyGame, entry: Moved) -> list[Event]:

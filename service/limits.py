@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Request, Response, current_app, g, request
 
 from service.budgets import Budgets, Spent
 from service.errors import Problem
@@ -41,15 +41,16 @@ class Limits:
 
     def admit(self) -> None:
         """Before every request: its key, its scope, its budget, and for a new session its place."""
-        path = request.path
-        if request.method == "OPTIONS" or not (path.startswith("/v1") or path == "/metrics"):
+        asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+        path = asked.path
+        if asked.method == "OPTIONS" or not (path.startswith("/v1") or path == "/metrics"):
             return
-        g.key = key = holder(self.keys, request.headers.get("X-Api-Key"), self._is_needed(path)) if self.keys else None
+        g.key = key = holder(self.keys, asked.headers.get("X-Api-Key"), self._is_needed(path)) if self.keys else None
         require_scope(key, "admin" if path == "/metrics" else "ai" if _is_ai(path) else "play")
-        g.owner = f"key:{key.name}" if key else f"address:{_network(request.remote_addr or '')}"
+        g.owner = f"key:{key.name}" if key else f"address:{_network(asked.remote_addr or '')}"
         if path != "/metrics":
             g.spent = self.spend(_budget(path))
-        if request.endpoint in OPENINGS and not self.hold("sessions", self.settings.sessions_per_address, 1):
+        if asked.endpoint in OPENINGS and not self.hold("sessions", self.settings.sessions_per_address, 1):
             raise Problem("too_many_sessions", "So many sessions are open for you that no more can be opened; end some.")
 
     def _is_needed(self, path: str) -> bool:
@@ -81,13 +82,13 @@ class Limits:
         """After every request: how the budget stands; and a new session takes its place, an ended one gives it back."""
         spent: Spent | None = g.get("spent")
         if spent is not None:
-            response.headers.add("RateLimit-Limit", str(spent.limit))
-            response.headers.add("RateLimit-Remaining", str(spent.remaining))
-            response.headers.add("RateLimit-Reset", str(spent.reset))
-        if request.endpoint in OPENINGS and response.status_code == 201:
+            told = {"RateLimit-Limit": str(spent.limit), "RateLimit-Remaining": str(spent.remaining), "RateLimit-Reset": str(spent.reset)}
+            response.headers.extend(told)
+        endpoint = request.endpoint
+        if endpoint in OPENINGS and response.status_code == 201:
             opened = response.headers["Location"].rpartition("/")[2]
             self.hold("sessions", self.settings.sessions_per_address, self.settings.session_days * 24 * 3600, opened)
-        elif request.endpoint == "sessions.delete_session" and response.status_code == 204:
+        elif endpoint == "sessions.delete_session" and response.status_code == 204:
             self.budgets.release(f"sessions:{g.owner}", (request.view_args or {})["session_id"])
         return response
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -82,8 +83,10 @@ class History(Answer, kw_only=True):
     next: Version | None
 
 
-def position(session: Session, state: State, seat: int | None, language: str, events: Sequence[Any], with_moves: bool) -> dict[str, Any]:
-    """The fields of a session's position for a seat; the answers above are made of them."""
+def position(
+    session: Session, state: State, seat: int | None, language: str, steps: Sequence[play.Step], with_moves: bool
+) -> dict[str, Any]:
+    """The fields of a session's position for a seat, with what the steps to it caused; the answers above are made of them."""
     game, facts = session.game, session.facts
     seen: State = game.view(state, seat)
     is_over = not state.pending
@@ -95,7 +98,7 @@ def position(session: Session, state: State, seat: int | None, language: str, ev
         "view": seen,
         "to_act": play.asked(game, seen, language),
         "legal_moves": _offered(session, seen, seat, language) if with_moves else UNSET,
-        "events": events,
+        "events": play.told_to(seat, game, steps, seen, language),
         "outcome": game.outcome(state),
         "id": session.id,
         "seat": seat,
@@ -166,6 +169,7 @@ def _tell_move(shown: LogEntry, game: AnyGame, entry: Moved, seat: int | None, l
     shown.move = move | {"label": words.move} if is_known else {"type": move["type"]}
 
 
+@lru_cache(maxsize=1024)
 def moment(milliseconds: int) -> str:
     """A time as clients read it: ISO 8601 in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

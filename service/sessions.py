@@ -32,7 +32,7 @@ from service.ledger import (
     standing,
     state_of,
 )
-from service.play import IllegalMove, make_moves, read_moves, require_turn, told_to
+from service.play import IllegalMove, Step, make_moves, read_moves, require_turn
 from service.session_refusals import (
     GameFinished,
     SeatResigned,
@@ -141,6 +141,8 @@ def commit(store: Store, expected: int | None, made: Change, caller: Caller, upo
 
 def require_room(session: Session) -> None:
     """Keeps the log from growing without end by moves that are taken back again and again."""
+    if session.version <= SPARE_CHANGES:
+        return
     game = session.game
     longest = game.bound(msgspec.convert(session.facts.options, game.options), len(session.seats))
     if session.version > longest + SPARE_CHANGES:
@@ -172,14 +174,15 @@ def advance(store: Store, session: Session, state: State, count: int = 1, seats:
         version=version,
         steady=version,
         snapshot=encode(state),
+        state=state,
         expires_at=store.expiry(),
         due=due(seats, version, state),
     )
 
 
-def show(session: Session, state: State, seat: int | None, caller: Caller, events: Sequence[Any] = ()) -> answers.SessionPosition:
-    """The position as the caller may see it."""
-    return answers.SessionPosition(**answers.position(session, state, seat, caller.language, events, caller.with_moves))
+def show(session: Session, state: State, seat: int | None, caller: Caller, steps: Sequence[Step] = ()) -> answers.SessionPosition:
+    """The position as the caller may see it, and what the steps to it caused."""
+    return answers.SessionPosition(**answers.position(session, state, seat, caller.language, steps, caller.with_moves))
 
 
 def look(store: Store, session_id: str, caller: Caller) -> answers.SessionPosition:
@@ -254,14 +257,14 @@ def move_for_ai(store: Store, session_id: str, work: Due, chosen: Move) -> Reply
 
 def make(store: Store, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     """Plays the moves and writes them down."""
-    game, state, at = session.game, state_of(session), now()
-    steps = make_moves(game, state, moves, lambda state: require_turn(state, seat))
+    state, at = state_of(session), now()
+    steps = make_moves(session.game, state, moves, lambda state: require_turn(state, seat))
     entries = []
     for chosen, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(moved(session, seat, at, chosen, state, after, events))
         state = after
     then = advance(store, session, state, len(entries))
-    return Change(then, entries, show(then, state, seat, caller, told_to(seat, game, steps, game.view(state, seat), caller.language)))
+    return Change(then, entries, show(then, state, seat, caller, steps))
 
 
 def undo(store: Store, session_id: str, expected: int | AnyVersion, caller: Caller) -> Reply:

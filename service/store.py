@@ -9,11 +9,11 @@ the session's own field `due`, which changes in the same step as the version.
 from __future__ import annotations
 
 import hashlib
-import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from random import getrandbits
 from typing import Any, Literal
 
 import msgspec
@@ -111,7 +111,7 @@ class Store:
         name, kept, seconds = answer or ("", b"", 0)
         if answer:
             keys.append(_answer_key(after.id, name))
-        stamp, written = secrets.token_hex(8), _fields(after, whole=expected is None)
+        stamp, written = f"{getrandbits(64):016x}", _fields(after, whole=expected is None)
         head = ["" if expected is None else expected, stamp, after.version, after.expires_at, channel(after.id), kept, seconds, upon]
         if after.due is not None:
             self._hint(after.id)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import orjson
 from flask import Response, current_app, request
 from marshmallow import Schema, ValidationError
-from werkzeug.datastructures import LanguageAccept, MIMEAccept
+from werkzeug.datastructures import Headers, LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_options_header
 
 from engine.errors import Defect
@@ -18,6 +18,9 @@ from engine.label import LANGUAGES
 from service.errors import Problem
 from service.play import AnyGame
 from service.schemas import defects
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 JSON = "application/json"
 
@@ -77,7 +80,7 @@ def switch(name: str, default: bool) -> bool:
 
 def language() -> str:
     """The language of labels and rules, by Accept-Language."""
-    return _language(request.headers.get("Accept-Language", ""))
+    return _language(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @lru_cache(maxsize=256)
@@ -89,7 +92,7 @@ def _language(header: str) -> str:
 
 def require_acceptable(media_type: str = JSON) -> None:
     """Refuses a client that could not read the answer."""
-    if not _accepts(request.headers.get("Accept", ""), media_type):
+    if not _accepts(request.environ.get("HTTP_ACCEPT", ""), media_type):
         raise Problem("not_acceptable", f"The answer is {media_type}.")
 
 
@@ -98,25 +101,29 @@ def _accepts(header: str, media_type: str) -> bool:
     return not header or parse_accept_header(header, MIMEAccept).best_match([media_type]) is not None
 
 
+class Ready(Response):
+    """An answer in one piece: its headers go out as they are, without being looked through and copied once more."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        """All of them; an answer that turned out to be none, as nothing was modified, is left to Werkzeug."""
+        return self.headers if self.status_code in (200, 201) else super().get_wsgi_headers(environ)
+
+
 def answer(document: Any, status: int = 200, spoken: str | None = None) -> Response:
     """A document as a JSON answer; `spoken` is the language of its labels."""
-    response = Response(msgspec.json.encode(document), status, content_type=JSON)
-    _tell_language(response, spoken)
-    return response
+    headers = [("Content-Type", JSON)]
+    if spoken:
+        headers += [("Content-Language", spoken), ("Vary", "Accept-Language")]
+    return Ready(msgspec.json.encode(document), status, headers)
 
 
 def cached(body: bytes, etag: str, content_type: str = JSON, spoken: str | None = None) -> Response:
     """A fixed answer that clients may keep and revalidate; its tag is weak, because it may come compressed."""
     response = Response(body, content_type=content_type)
-    _tell_language(response, spoken)
+    if spoken:
+        response.headers["Content-Language"] = spoken
+        response.headers["Vary"] = "Accept-Language"
     response.set_etag(etag, weak=True)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
     response.make_conditional(request)
     return response
-
-
-def _tell_language(response: Response, spoken: str | None) -> None:
-    """Says which language was chosen, where one was."""
-    if spoken:
-        response.headers["Content-Language"] = spoken
-        response.headers["Vary"] = "Accept-Language"

@@ -12,8 +12,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,7 +35,7 @@ GOAL_CPU = 2.0
 GOAL_RATE = 0.5
 ROUNDS = 4
 MOVES = 60
-SECONDS = 3.0
+SECONDS, TURNS = 0.5, 7
 
 Call = tuple[str, bytes, dict[str, str]]
 
@@ -100,18 +102,16 @@ def measure_cpu(line: Line, game: AnyGame, seats: int) -> list[Any]:
     return [game.id, seats, round(kept), round(bare), round(echo), kept / bare, echo / kept]
 
 
-def rate(port: int, lanes: list[list[Call]]) -> float:
-    """Calls per second when each lane of calls is sent over a connection of its own, as fast as answers come."""
+def rate(lanes: Sequence[tuple[Line, Iterator[Call]]]) -> float:
+    """Calls per second when each lane sends its next calls over a connection of its own, as fast as answers come."""
     ends = time.perf_counter() + SECONDS
 
-    def run(calls: list[Call]) -> int:
-        line, done = Line(port), 0
-        for path, body, headers in calls:
-            if time.perf_counter() > ends:
-                break
-            line.send("POST", path, body, headers)
+    def run(lane: tuple[Line, Iterator[Call]]) -> int:
+        line, calls = lane
+        done = 0
+        while time.perf_counter() < ends and (call := next(calls, None)):
+            line.send("POST", *call)
             done += 1
-        line.connection.close()
         return done
 
     begun = time.perf_counter()
@@ -121,15 +121,18 @@ def rate(port: int, lanes: list[list[Call]]) -> float:
 
 
 def measure_rate(port: int, sessions: int) -> list[Any]:
-    """Moves per second in that many sessions at once, and requests per second of the echo for as many clients."""
+    """Moves per second in that many sessions at once, and requests per second of the echo for as many clients, in turns."""
     game, line = GAMES["orbis"], Line(port)
     steps = recorded(game, 2, 1)
     games = 4000 // len(steps) // min(sessions, 8) + 1
-    lanes = [[call for _ in range(games) for call in session_calls(line, game, 2, 1, steps)] for _ in range(sessions)]
-    answer = line.send("POST", *lanes[0][0])
-    lanes[0] = lanes[0][1:]
-    moves = rate(port, lanes)
-    echoes = rate(port, [[("/bare/echo", answer, {})] * 100_000 for _ in range(sessions)])
+    calls = [[call for _ in range(games) for call in session_calls(line, game, 2, 1, steps)] for _ in range(sessions)]
+    answer = line.send("POST", *calls[0].pop(0))
+    moving = [(Line(port), iter(lane)) for lane in calls]
+    echoing = [(Line(port), repeat(("/bare/echo", answer, dict[str, str]()))) for _ in calls]
+    turns = [(rate(moving), rate(echoing)) for _ in range(TURNS)]
+    for other, _ in (*moving, *echoing):
+        other.connection.close()
+    moves, echoes = (statistics.median(turn[column] for turn in turns) for column in (0, 1))
     return [sessions, round(moves), round(echoes), moves / echoes]
 
 
