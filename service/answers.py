@@ -83,13 +83,6 @@ class Problem(Answer):
     instance: Annotated[str, Meta(description="The request id.")]
 
 
-class Verdict(Answer, kw_only=True):
-    """The answer to a dry run of legal moves: that they are; others are refused as they would be without it."""
-
-    dry_run: Annotated[bool, Meta(extra_json_schema={"const": True})] = True
-    legal: Annotated[bool, Meta(extra_json_schema={"const": True})] = True
-
-
 class GameSummary(Answer):
     """What tells one game from another."""
 

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, Response, current_app
 
 from service import held, metrics, play, schemas
-from service.answers import Verdict
 from service.held import Held
 from service.seal import Sealer
 from service.wire import answer, find_game, language, read_body, require_acceptable, switch
@@ -47,16 +46,15 @@ def read_held(game: play.AnyGame, body: dict[str, Any]) -> Held:
 
 @routes.post("/moves")
 def post_moves(game: str) -> Response:
-    """The position after one move or several, or with `dry_run` only that they are legal."""
+    """The position after one move or several; with `dry_run` the one that would follow, and no move is counted."""
     chosen, spoken = find_game(game), language()
     with_moves = switch("legal_moves", True)
     body = read_body(MOVES)
     position, moves = held.read(chosen, body, sealer(), sent_moves(body))
     play.require_turn(position.state, body.get("seat"))
     steps = play.make_moves(chosen, position.state, moves, position.permit)
-    if body.get("dry_run"):
-        return answer(Verdict(), spoken=spoken)
-    metrics.moves(chosen.id, "caller").inc(len(steps))
+    if not body.get("dry_run"):
+        metrics.moves(chosen.id, "caller").inc(len(steps))
     return answer(position.position(steps[-1][0], steps, spoken, with_moves), spoken=spoken)
 
 

@@ -72,8 +72,9 @@ def test_moves_and_the_choices_there_were_are_counted_by_game(live: Live, game: 
     listed = total(live, "arbiter_legal_moves_count", f'game="{game}"')
     body = {"state": position["state"], "move": position["legal_moves"][0]}
     assert live.call("POST", f"/v1/games/{game}/moves", body).status == 200
-    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1
-    assert total(live, "arbiter_legal_moves_count", f'game="{game}"') == listed + 1
+    assert live.call("POST", f"/v1/games/{game}/moves", {**body, "dry_run": True}).status == 200
+    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1, "a dry run is no move"
+    assert total(live, "arbiter_legal_moves_count", f'game="{game}"') == listed + 2
 
 
 def test_illegal_moves_are_counted_by_their_code(live: Live) -> None:

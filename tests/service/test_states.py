@@ -110,9 +110,11 @@ def test_legal_moves_can_be_left_out(post: Post, game_id: str, fresh: dict[str, 
     assert "legal_moves" not in post(f"{game_id}/states?legal_moves=false", {"seats": GAMES[game_id].seats[0]}).get_json()
 
 
-def test_a_dry_run_tells_whether_the_move_is_legal_and_nothing_more(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
-    body = {"state": fresh["state"], "move": fresh["legal_moves"][0], "dry_run": True}
-    assert post(f"{game_id}/moves", body).get_json() == {"dry_run": True, "legal": True}
+def test_a_dry_run_shows_the_position_that_would_follow(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    body = {"state": fresh["state"], "move": fresh["legal_moves"][0]}
+    dry, wet = (post(f"{game_id}/moves", {**body, "dry_run": dry_run}) for dry_run in (True, False))
+    assert dry.status_code == 200
+    assert dry.get_json() == wet.get_json()
 
 
 def test_a_dry_run_of_an_illegal_move_is_refused_like_the_move(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
