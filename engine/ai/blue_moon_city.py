@@ -13,8 +13,8 @@ from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONST
 from engine.blue_moon_city.moves import Contribution, LayPair, Movement, Payment, Reset, Special
 from engine.blue_moon_city.state import Building, Player, State
 
-SCALE = 0.25
-"""A gain of so many offerings, three crystals, is a good turn: steep enough to tell good moves from fair ones."""
+SCALE = 0.12
+"""A gain of so many offerings, a crystal and a half, parts a good turn from a fair one: so steep that good moves are tried first."""
 
 OFFERING = 12.0
 """Crystals that count as one offering: a middling price, and the turn it takes to bring them."""
@@ -71,7 +71,7 @@ DELAY = 0.75
 PLAN = 0.8
 """How much of the best action within reach counts before it is taken."""
 
-DRAGON_LATER = 0.3
+DRAGON_LATER = 0.1
 """How much of the scales for dragons counts for a contribution in a later turn: others may call them away."""
 
 COST = 0.3
@@ -326,4 +326,5 @@ def _build(contributions: list[tuple[int, float]], dragons: Sequence[int | None]
     return best
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.15)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.0)
+"""Own plans alone count: the crystals of others are secret, and guesses at them would drown what a move brings."""
