@@ -1,4 +1,7 @@
-"""What a position of Orbis is worth to each seat, in creation points expected at the end. Weights were tuned by greedy self-play."""
+"""What a position of Orbis is worth to each seat, in creation points expected at the end.
+
+Weights are hand-made, guided by a fit to games of greedy self-play.
+"""
 
 from __future__ import annotations
 
