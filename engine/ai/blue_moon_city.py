@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from engine.ai.evaluation import Evaluation
 from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, NUMBERS, TILES, VALUE_OF, Bonus, obelisk
-from engine.blue_moon_city.moves import Contribution, LayPair, Movement, Payment, Reset, Special
+from engine.blue_moon_city.moves import AnyMove, CallDragon, Contribution, LayPair, Movement, Pay, Payment, Reset, Special
 from engine.blue_moon_city.state import Building, Player, State
 
 SCALE = 0.12
@@ -326,5 +326,19 @@ def _build(contributions: list[tuple[int, float]], dragons: Sequence[int | None]
     return best
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.0)
+def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
+    """Nothing is paid beyond what is enough, and dragons are called only to where the seat can still contribute this turn (BMC-3.4)."""
+    if not moves:
+        return moves
+    decision = state.pending[-1]
+    if isinstance(decision, Payment):
+        return moves[-1:] if isinstance(moves[-1], Pay) else moves
+    if not isinstance(decision, Movement):
+        return moves
+    distances = CITIES[state.options.expansion].distances[state.players[decision.seat].miniature]
+    city, steps = state.city, decision.steps
+    return [move for move in moves if not isinstance(move, CallDragon) or (distances[move.cell] <= steps and not city[move.cell].rebuilt)]
+
+
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.0, worthwhile=worthwhile)
 """Own plans alone count: the crystals of others are secret, and guesses at them would drown what a move brings."""

@@ -21,6 +21,7 @@ class Evaluation(Generic[S]):
     the mean gain of the others: below 1, for own plans are surer than those of others. A gain of `scale` turns an even game into 3 of 4.
     `foresight` is how widely the search tries the answers of others, against 1 for its own moves; the less, the deeper it looks.
     Where a turn has many small decisions, `settles` lets each iteration of the search finish the turn it reached before it is judged.
+    `worthwhile(state, moves)` leaves out legal moves that are never better than another one; something is always left.
     """
 
     worth: Callable[[S], list[float]]
@@ -28,6 +29,7 @@ class Evaluation(Generic[S]):
     rivalry: float = 1.0
     foresight: float = 1.0
     settles: bool = False
+    worthwhile: Callable[[S, list[Any]], list[Any]] = lambda state, moves: moves
 
     def offsets(self, worth: Sequence[float]) -> list[float]:
         """What to count from, in a position of this worth: seats behind begin below an even chance, though never without hope."""

@@ -15,6 +15,7 @@ from engine.orbis.content import (
     COLOR_OF,
     COLORS,
     COST_OF,
+    EXCHANGE_RATE,
     GODS,
     REGIONS_PER_WORLD,
     TABLES,
@@ -30,7 +31,7 @@ from engine.orbis.content import (
     Village,
     Volcano,
 )
-from engine.orbis.moves import DeathPayment, Gift, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.moves import AnyMove, DeathPayment, Exchange, Gift, LayRegion, Overflow, Payment, Placement, Turn, VillagePayment
 from engine.orbis.rules.laying import ANY_COLOR, AROUND, ROW, ROW_2, colors_by_place, free_places
 from engine.orbis.rules.paying import united
 from engine.orbis.state import NOBODY, Counts, Player, Region, State, turns_taken
@@ -295,4 +296,25 @@ def _god(state: State, worlds: list[World], seat: int, left: int) -> float:
     return god.points * (1.0 - 0.4 * open_part if holds else 0.5 * open_part)
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15, settles=True)
+def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
+    """Exchanges only where a tile in hand cannot be paid without: they can always be made then (ORB-3.2)."""
+    if not moves or not isinstance(moves[-1], Exchange):
+        return moves
+    decision = state.pending[-1]
+    plain: list[AnyMove] = [move for move in moves if not isinstance(move, Exchange)]
+    first = plain[0]
+    if not isinstance(decision, Placement) or (isinstance(first, LayRegion) and not first.wilderness):
+        return plain
+    player = state.players[decision.seat]
+    missing = [
+        price - owned
+        for price, owned in zip(_price(state.display[decision.slot] or "", player.privileges), player.worshippers, strict=True)
+    ]
+    return plain + [
+        move
+        for move in moves
+        if isinstance(move, Exchange) and missing[COLORS.index(move.take)] > 0 and missing[COLORS.index(move.give)] <= -EXCHANGE_RATE
+    ]
+
+
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15, settles=True, worthwhile=worthwhile)

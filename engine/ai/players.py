@@ -65,7 +65,7 @@ def _followed(
         asked = to_act(state)
         if asked is None or asked.seat != seat:
             break
-        options = game.legal_moves(state)
+        options = evaluation.worthwhile(state, game.legal_moves(state))
         if len(options) > WIDE:
             break
         found = [_after(game, evaluation, offsets, state, option) for option in options]

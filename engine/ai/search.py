@@ -63,7 +63,8 @@ class Tree(Generic[S, M]):
         self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
         self.root: Node[M] = Node([])
         self.world = game.determinize(view, seat, rng)
-        self.offsets = evaluation.offsets(evaluation.worth(self.world))
+        self.merits = evaluation.merits(evaluation.worth(self.world))
+        self.start = self.offsets = evaluation.offsets(evaluation.worth(self.world))
         self.events: list[Event] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
@@ -74,18 +75,24 @@ class Tree(Generic[S, M]):
                     progress(done, limit)
                 if stop():
                     return done
-                self.world = self.game.determinize(self.view, self.seat, self.rng)
+                self.imagine()
             self.iterate()
         return limit
 
+    def imagine(self) -> None:
+        """Another world. What is guessed of the others must not look like a gain or loss of a move: each world is counted from itself."""
+        self.world = self.game.determinize(self.view, self.seat, self.rng)
+        merits = self.evaluation.merits(self.evaluation.worth(self.world))
+        self.offsets = [start + now - then for start, now, then in zip(self.start, merits, self.merits, strict=True)]
+
     def iterate(self) -> None:
         """One world, one line, one node opened, and its result carried back up the line."""
-        game, node = self.game, self.root
+        game, worthwhile, node = self.game, self.evaluation.worthwhile, self.root
         state = game.copy(self.world)
         path = [node]
         before = -1
         while True:
-            moves = game.legal_moves(state)
+            moves = worthwhile(state, game.legal_moves(state))
             if not moves:
                 value = judged(game, self.evaluation, self.offsets, state)
                 break
@@ -116,7 +123,7 @@ class Tree(Generic[S, M]):
             if not self.evaluation.settles:
                 return value
             while state.pending and state.pending[-1].seat == seat:
-                moves = game.legal_moves(state)
+                moves = self.evaluation.worthwhile(state, game.legal_moves(state))
                 if len(moves) > 1:
                     break
                 game.play(state, moves[0], self.events)
