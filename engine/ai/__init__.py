@@ -78,13 +78,12 @@ def choose(
         raise ValueError(f"seat {decision.seat} is to act, not {seat}")
     rung, limit = LEVELS[level].rung, LEVELS[level].iterations if iterations is None else iterations
     rng = Random(f"{seed}/{level}/{view.version}/{seat}")
-    evaluation = EVALUATIONS.get(game.id) or by_playout(game)
     moves = game.legal_moves(view)
-    if rung != "any":
-        moves = evaluation.worthwhile(view, moves)
     if rung == "any" or len(moves) == 1 or stop():
         return Choice(any_move(moves, rng), "any", 0, [] if analysis else None)
-    if rung == "search" and limit > 0:
+    evaluation = EVALUATIONS.get(game.id) or by_playout(game)
+    moves = evaluation.worthwhile(view, moves)
+    if rung == "search" and limit > 0 and len(moves) > 1:
         tree = Tree(game, evaluation, view, seat, rng)
         done = tree.think(limit, stop, progress)
         if done:

@@ -1,6 +1,7 @@
 """What a position of Blue Moon City is worth to each seat, in offerings: those made, and what everything else will pay for.
 
-Everything but offerings is first counted in crystals. Weights are hand-made and were checked by self-play.
+Everything but offerings is first counted in crystals. Weights are hand-made; those for markers were the best of some in games against
+random players.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONST
 from engine.blue_moon_city.moves import AnyMove, CallDragon, Contribution, LayPair, Movement, Pay, Payment, Reset, Special
 from engine.blue_moon_city.state import Building, Player, State
 
-SCALE = 0.12
-"""A gain of so many offerings, a crystal and a half, parts a good turn from a fair one: so steep that good moves are tried first."""
+SCALE = 0.2
+"""A gain of so many offerings, two or three crystals, parts a good turn from a fair one: so steep that good moves are tried first."""
 
 OFFERING = 12.0
 """Crystals that count as one offering: a middling price, and the turn it takes to bring them."""
@@ -59,8 +60,9 @@ HOPE = 0.65
 LEADING = 0.6
 """The part of the majority bonus that counts for the seat now ahead, as long as it can be overtaken."""
 
-FEW_MARKERS = (-3.0, -1.8, -1.1, -0.6, -0.3, -0.1)
-"""With so many markers free little can be begun; buildings must be completed, or the game is drawn at last (BMC-6.3)."""
+RESERVE, MARKER, PRESSED = 4, 1.8, 1.2
+"""A seat with so many free markers more than the offerings it still needs is safe; each one fewer costs this, and the more the fewer there
+are. Markers on ruins come home only when the building is complete; who has none left can do nothing, or the game is drawn (BMC-6.3)."""
 
 PILLAR = 0.5
 """Crystals that a Pillar discarded for its power is missed for."""
@@ -134,7 +136,7 @@ def worth(state: State) -> list[float]:
         missing, crystals = to_come[len(state.obelisk)][offered], player.crystals or 0
         own = min(crystals, missing) - missing - VISIT * (needed - offered) + city.promised[seat] + SCALE_CRYSTALS * player.scales
         own -= TURN * ((state.turn - (seat - state.first_seat) % seats + seats - 1) // seats)
-        coming, steps, first = len(player.waiting), -1, True
+        coming, steps, first, markers = len(player.waiting), -1, True, player.markers
         if asked is not None and asked.seat == seat:
             own -= TURN
             coming += CONSTANTS.reset_draw_extra
@@ -146,6 +148,7 @@ def worth(state: State) -> list[float]:
                 case Payment():
                     steps, first = 0, False
                     own += _begun(state, asked, player)
+                    markers += _returning(state, asked, player)
                 case Reset():
                     coming += asked.discarded
                 case Special():
@@ -160,8 +163,7 @@ def worth(state: State) -> list[float]:
             offer = _offer(seats, len(state.obelisk), offered, crystals, pillars) if crystals >= price else 0.0
             offer *= factors[CITIES[state.options.expansion].courtyard]
             own += PLAN * (max(build, offer) + DELAY * min(build, offer))
-        if player.markers < len(FEW_MARKERS):
-            own += FEW_MARKERS[player.markers]
+        own -= MARKER * max(0, needed - offered + RESERVE - markers) ** PRESSED
         found.append(needed + own / OFFERING)
     return found
 
@@ -195,6 +197,12 @@ def _with_begun(state: State) -> tuple[Building, ...]:
     markers = city[cell].markers
     city[cell] = Building(city[cell].tile, False, (*markers[: begun.space], begun.seat, *markers[begun.space + 1 :]))
     return tuple(city)
+
+
+def _returning(state: State, decision: Payment, player: Player) -> int:
+    """How the contribution being paid changes the seat's free markers: one is placed, but a complete building gives all of them back."""
+    markers = state.city[player.miniature].markers
+    return markers.count(decision.seat) if markers.count(None) == 1 else -1
 
 
 def _begun(state: State, decision: Payment, player: Player) -> float:
@@ -340,5 +348,4 @@ def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
     return [move for move in moves if not isinstance(move, CallDragon) or (distances[move.cell] <= steps and not city[move.cell].rebuilt)]
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.0, worthwhile=worthwhile)
-"""Own plans alone count: the crystals of others are secret, and guesses at them would drown what a move brings."""
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.3, foresight=0.3, worthwhile=worthwhile)

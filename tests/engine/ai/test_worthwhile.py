@@ -1,0 +1,72 @@
+"""Moves that are never better than another are left out; something always remains, and nothing that is not legal comes in."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.ai import choose
+from engine.ai.evaluations import EVALUATIONS
+from engine.blue_moon_city.moves import CallDragon, Movement, Pay, Payment
+from engine.games import GAMES
+from engine.orbis.moves import Exchange, LayRegion, Placement
+from tests.engine.cases import new_game, random_game
+
+SEEDS = range(4)
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_what_is_worthwhile_is_legal_and_never_nothing(game_id: str) -> None:
+    for seed in SEEDS:
+        game, state = new_game(game_id, 2, {}, seed)
+        for _ in random_game(game, state, seed):
+            moves = game.legal_moves(state)
+            found = EVALUATIONS[game_id].worthwhile(state, moves)
+            assert bool(found) == bool(moves)
+            assert [move for move in moves if move in found] == found
+
+
+def test_orbis_exchanges_wait_until_a_tile_cannot_be_paid_without() -> None:
+    left_out = kept = 0
+    for seed in SEEDS:
+        game, state = new_game("orbis", 2, {}, seed)
+        for _ in random_game(game, state, seed):
+            moves = game.legal_moves(state)
+            exchanges = [move for move in EVALUATIONS["orbis"].worthwhile(state, moves) if isinstance(move, Exchange)]
+            left_out += sum(isinstance(move, Exchange) for move in moves) - len(exchanges)
+            kept += len(exchanges)
+            if exchanges:
+                assert isinstance(state.pending[-1], Placement)
+                assert not any(isinstance(move, LayRegion) and not move.wilderness for move in moves)
+    assert kept and left_out
+
+
+def test_blue_moon_city_pays_no_more_than_enough_and_calls_dragons_where_it_can_contribute() -> None:
+    paid = called = 0
+    for seed in SEEDS:
+        game, state = new_game("blue_moon_city", 2, {"round_limit": 20}, seed)
+        for _ in random_game(game, state, seed):
+            moves = game.legal_moves(state)
+            found = EVALUATIONS["blue_moon_city"].worthwhile(state, moves)
+            decision = state.pending[-1] if state.pending else None
+            if isinstance(decision, Payment) and Pay() in moves:
+                assert found == [Pay()]
+                paid += len(moves) > 1
+            if isinstance(decision, Movement):
+                calls = [move for move in found if isinstance(move, CallDragon)]
+                assert not any(state.city[move.cell].rebuilt for move in calls)
+                called += len(calls)
+    assert paid and called
+
+
+def test_where_one_move_alone_is_worthwhile_it_is_made_without_a_search() -> None:
+    for seed in SEEDS:
+        game, state = new_game("blue_moon_city", 2, {"round_limit": 20}, seed)
+        for _ in random_game(game, state, seed):
+            moves = game.legal_moves(state)
+            if len(moves) > 1 and len(EVALUATIONS["blue_moon_city"].worthwhile(state, moves)) == 1:
+                seat = state.pending[-1].seat
+                choice = choose(game, game.view(state, seat), seat, "hard", seed, iterations=8, analysis=True)
+                assert (choice.move, choice.rung, choice.iterations) == (Pay(), "heuristic", 0)
+                assert [candidate.move for candidate in choice.analysis or []] == [Pay()]
+                return
+    raise AssertionError("no such position was met")
