@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -221,11 +221,18 @@ def read_move(game: Game[Any, M, Any], data: Any) -> M:
     if isinstance(data, dict):
         data = {name: value for name, value in data.items() if name not in LISTED_ONLY}
     try:
-        move: M = msgspec.convert(data, game.move_type)
+        move: M = msgspec.convert({"move": data}, holder_of(game.move_type)).move
     except msgspec.ValidationError as error:
-        defects = shape_defects(data, game.move_type) or [_located(error, "", "wrong_shape")]
+        bare = msgspec.ValidationError(str(error).replace("`$.move", "`$", 1))
+        defects = shape_defects(data, game.move_type) or [_located(bare, "", "wrong_shape")]
         raise MoveInvalid("This is not a move of this game.", defects) from None
     return move
+
+
+@cache
+def holder_of(move_type: Any) -> Any:
+    """A record of one move: msgspec remembers how to read a record, while it works out a union anew every time."""
+    return msgspec.defstruct("Holder", [("move", move_type)])
 
 
 def list_moves(game: Game[S, Any, Any], state: S, language: str = "en") -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engine import blue_moon_city, helios, orbis
-from engine.game import Game
+from engine.game import Game, holder_of
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
     "helios": helios.GAME,
@@ -16,5 +16,5 @@ GAMES: dict[str, Game[Any, Any, Any]] = {
 }
 
 for _game in GAMES.values():
-    for _type in (_game.state, _game.options, _game.move_type, _game.event_type):
+    for _type in (_game.state, _game.options, _game.move_type, _game.event_type, holder_of(_game.move_type)):
         msgspec.json.Decoder(_type)  # msgspec studies a type at its first use, and dies when two threads come first at once.

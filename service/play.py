@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec import UNSET
 
 from engine.chance import SEED_LIMIT
 from engine.errors import Defect, Defective, MoveInvalid, Refusal, StateInvalid
-from engine.game import LISTED_ONLY, Event, Game, Move, State, list_moves, read_move, read_state, start, submit, to_act
+from engine.game import Event, Game, Move, State, list_moves, read_move, read_state, start, submit, to_act
 from service import metrics
 from service.answers import Check, LegalMoves, Position, ToAct, View
 
@@ -111,25 +110,9 @@ def read(game: AnyGame, state: Mapping[str, Any], moves: Mapping[str, Mapping[st
 def read_moves(game: AnyGame, sent: Mapping[str, Any]) -> dict[str, Move]:
     """The moves (by their pointers) as the game knows them; everything wrong with any of them is told at once."""
     try:
-        return {pointer: _read_move(game, move) for pointer, move in sent.items()}
+        return {pointer: read_move(game, move) for pointer, move in sent.items()}
     except MoveInvalid as error:
         raise MoveInvalid(error.message, _move_defects(game, sent)) from None
-
-
-@cache
-def _holder(move_type: Any) -> Any:
-    """A record of one move: msgspec remembers how to read a record, while it works out a union anew every time."""
-    return msgspec.defstruct("Holder", [("move", move_type)])
-
-
-def _read_move(game: AnyGame, sent: Mapping[str, Any]) -> Move:
-    """A move in the right form is read the quick way; what is wrong with any other, the game's own reader tells."""
-    bare = {name: value for name, value in sent.items() if name not in LISTED_ONLY}
-    try:
-        move: Move = msgspec.convert({"move": bare}, _holder(game.move_type)).move
-    except msgspec.ValidationError:
-        move = read_move(game, sent)
-    return move
 
 
 def _move_defects(game: AnyGame, sent: Mapping[str, Any]) -> list[Defect]:
