@@ -21,7 +21,7 @@ class Evaluation(Generic[S]):
     the mean gain of the others: below 1, for own plans are surer than those of others. A gain of `scale` turns an even game into 3 of 4.
     `foresight` is how widely the search tries the answers of others, against 1 for its own moves; the less, the deeper it looks.
     Where a turn has many small decisions, `settles` lets each iteration of the search finish the turn it reached before it is judged.
-    `worthwhile(state, moves)` leaves out legal moves that are never better than another one; something is always left.
+    `worthwhile(state, moves)` leaves out legal moves that are hardly ever the best; something is always left.
     """
 
     worth: Callable[[S], list[float]]

@@ -63,8 +63,9 @@ class Tree(Generic[S, M]):
         self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
         self.root: Node[M] = Node([])
         self.world = game.determinize(view, seat, rng)
-        self.merits = evaluation.merits(evaluation.worth(self.world))
-        self.start = self.offsets = evaluation.offsets(evaluation.worth(self.world))
+        worth = evaluation.worth(self.world)
+        self.merits = evaluation.merits(worth)
+        self.start = self.offsets = evaluation.offsets(worth)
         self.events: list[Event] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:

@@ -1,4 +1,4 @@
-"""Moves that are never better than another are left out; something always remains, and nothing that is not legal comes in."""
+"""Moves that are hardly ever the best are left out; something always remains, and nothing that is not legal comes in."""
 
 from __future__ import annotations
 
