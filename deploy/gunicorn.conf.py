@@ -3,6 +3,7 @@
 import os
 import shutil
 
+import gunicorn.glogging
 import gunicorn.http.wsgi
 import gunicorn.util
 
@@ -37,6 +38,18 @@ logconfig_dict = {
     "loggers": {name: {"handlers": ["out"], "level": "INFO", "propagate": False} for name in ("gunicorn.error", "arbiter")},
     "root": {"handlers": [], "level": "WARNING"},
 }
+
+
+class Quiet(gunicorn.glogging.Logger):
+    """Lines of access only for who asks for them: with a `logconfig_dict` gunicorn would make one for each request, read or not."""
+
+    def access(self, resp, req, environ, request_time):  # type: ignore[no-untyped-def]
+        """One request; the service itself logs it too, in its own way."""
+        if self.cfg.accesslog or self.cfg.syslog:
+            super().access(resp, req, environ, request_time)
+
+
+logger_class = Quiet
 gunicorn.http.wsgi.SERVER = "arbiter"  # What runs underneath, and in which version, is nobody's business.
 
 
