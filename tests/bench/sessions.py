@@ -1,7 +1,8 @@
 """What a session costs: a move kept in Redis against a stateless one, moves per second, and how fast the feed is.
 
 Run it as `arbiter bench sessions`. Everything is a ratio within one run, measured in turns. Goals: at most 2 times the processor time of a
-stateless move, and more moves per second than half of a bare Flask echo's requests.
+stateless move, and more moves per second than half of a bare Flask view's echoes. That view is a stranger's: in a gunicorn of its own, with
+as many processes and threads as ours and gunicorn's own defaults for everything else, echoing an answer of the mean size.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from engine.games import GAMES
 from service.embedded import Embedded
 from service.play import AnyGame
 from tests.bench.listeners import Listeners
+from tests.bench.plain import plain
 from tests.bench.positions import table
 from tests.service.sessions.live import Server
 
@@ -36,6 +38,8 @@ GOAL_RATE = 0.5
 ROUNDS = 4
 MOVES = 60
 SECONDS, TURNS = 0.5, 7
+MOST_MOVES = 8000
+WORKERS, THREADS = 2, 64
 
 Call = tuple[str, bytes, dict[str, str]]
 
@@ -102,36 +106,37 @@ def measure_cpu(line: Line, game: AnyGame, seats: int) -> list[Any]:
     return [game.id, seats, round(kept), round(bare), round(echo), kept / bare, echo / kept]
 
 
-def rate(lanes: Sequence[tuple[Line, Iterator[Call]]]) -> float:
-    """Calls per second when each lane sends its next calls over a connection of its own, as fast as answers come."""
-    ends = time.perf_counter() + SECONDS
+def rate(port: int, lanes: Sequence[Iterator[Call]]) -> float:
+    """Calls per second when each lane sends its next calls over a new connection of its own, as fast as answers come."""
+    begun = time.perf_counter()
 
-    def run(lane: tuple[Line, Iterator[Call]]) -> int:
-        line, calls = lane
-        done = 0
-        while time.perf_counter() < ends and (call := next(calls, None)):
+    def run(calls: Iterator[Call]) -> int:
+        line, done = Line(port), 0
+        while time.perf_counter() < begun + SECONDS and (call := next(calls, None)):
             line.send("POST", *call)
             done += 1
+        line.connection.close()
         return done
 
-    begun = time.perf_counter()
     with ThreadPoolExecutor(len(lanes)) as clients:
         total = sum(clients.map(run, lanes))
     return total / (time.perf_counter() - begun)
 
 
-def measure_rate(port: int, sessions: int) -> list[Any]:
-    """Moves per second in that many sessions at once, and requests per second of the echo for as many clients, in turns."""
+def measure_rate(port: int, plain_port: int, sessions: int) -> list[Any]:
+    """Moves per second in that many sessions at once, and echoes per second for as many clients of the plain server, in turns.
+
+    What is echoed is the answer of the game whose size is nearest to the mean.
+    """
     game, line = GAMES["orbis"], Line(port)
     steps = recorded(game, 2, 1)
-    games = 4000 // len(steps) // min(sessions, 8) + 1
-    calls = [[call for _ in range(games) for call in session_calls(line, game, 2, 1, steps)] for _ in range(sessions)]
-    answer = line.send("POST", *calls[0].pop(0))
-    moving = [(Line(port), iter(lane)) for lane in calls]
-    echoing = [(Line(port), repeat(("/bare/echo", answer, dict[str, str]()))) for _ in calls]
-    turns = [(rate(moving), rate(echoing)) for _ in range(TURNS)]
-    for other, _ in (*moving, *echoing):
-        other.connection.close()
+    told = [line.send("POST", *call) for call in session_calls(line, game, 2, 1, steps)]
+    size = statistics.mean(map(len, told))
+    answer = min(told, key=lambda one: abs(len(one) - size))
+    games = MOST_MOVES // len(steps) // min(sessions, 8) + 1
+    moving = [iter([call for _ in range(games) for call in session_calls(line, game, 2, 1, steps)]) for _ in range(sessions)]
+    echoing = [repeat(("/echo", answer, dict[str, str]())) for _ in range(sessions)]
+    turns = [(rate(port, moving), rate(plain_port, echoing)) for _ in range(TURNS)]
     moves, echoes = (statistics.median(turn[column] for turn in turns) for column in (0, 1))
     return [sessions, round(moves), round(echoes), moves / echoes]
 
@@ -174,8 +179,9 @@ def main() -> int:
             line = Line(live.port)
             costs = [measure_cpu(line, game, seats) for game in GAMES.values() for seats in (game.seats[0], game.seats[-1])]
         report(["game", "players", "session us", "stateless us", "echo us", "session/stateless", "echo/session"], costs)
-        with Server(redis.url, Path(folder), APP, WEB_CONCURRENCY="2") as live:
-            rates = [measure_rate(live.port, sessions) for sessions in (1, 8, 32)]
+        settings = {"WEB_CONCURRENCY": str(WORKERS), "ARBITER_THREADS": str(THREADS)}
+        with Server(redis.url, Path(folder), **settings) as live, plain(WORKERS, THREADS) as plain_port:
+            rates = [measure_rate(live.port, plain_port, sessions) for sessions in (1, 8, 32)]
         report(["sessions", "moves/s", "echoes/s", "ratio"], rates)
         feeds = [measured_feed(redis.url, Path(folder), listeners) for listeners in (10, 100, 200)]
         report(["listeners", "entries", "complete", "p50 ms", "p99 ms"], feeds)

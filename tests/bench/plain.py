@@ -1,0 +1,50 @@
+"""The yardstick for rates: a stranger's bare Flask application that reads and writes JSON, in a gunicorn that knows nothing of us."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import orjson
+from flask import Flask, Response, request
+
+from service.embedded import die_with_parent
+from tests.service.sessions.live import free_port
+
+app = Flask("plain")
+
+
+@app.post("/echo")
+def echo() -> Response:
+    """Reads the body and writes it again."""
+    return Response(orjson.dumps(orjson.loads(request.get_data())), content_type="application/json")
+
+
+@contextmanager
+def plain(workers: int, threads: int) -> Iterator[int]:
+    """Serves it with so many processes and threads, and gunicorn's own defaults for everything else; gives the port."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--log-level", "warning", "--worker-class", "gthread"]
+    command += ["--workers", str(workers), "--threads", str(threads), "tests.bench.plain:app"]
+    process = subprocess.Popen(command, preexec_fn=die_with_parent)
+    try:
+        _await(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def _await(port: int) -> None:
+    """A port that takes connections is enough: gunicorn answers them as soon as its workers are there."""
+    for _ in range(600):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("gunicorn does not start.")
