@@ -10,9 +10,9 @@ from random import getrandbits
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response
 
-from service import logs
+from service import current, logs
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def install(app: Flask, settings: Settings) -> None:
         logs.configure()
 
     def finish(response: Response) -> Response:
-        asked = request._get_current_object()  # type: ignore[attr-defined]
+        asked = current.request()
         _decorate(asked, response, settings.cors_origins)
         _compress(asked, response, settings.gzip_min_bytes)
         if settings.log_requests:
@@ -104,15 +104,15 @@ def _as_it_is(function: Any) -> Any:
 
 
 def _begin() -> None:
-    sent = request.environ.get("HTTP_X_REQUEST_ID")
+    sent = current.request().environ.get("HTTP_X_REQUEST_ID")
     request_id = sent if sent and _sane_id(sent) else f"{getrandbits(64):016x}"
-    ours = g._get_current_object()
-    ours.started, ours.request_id = perf_counter(), request_id
+    notes = current.notes()
+    notes.started, notes.request_id = perf_counter(), request_id
     logs.request_id.set(request_id)
 
 
 def _decorate(request: Request, response: Response, origins: tuple[str, ...]) -> None:
-    response.headers["X-Request-Id"] = g.get("request_id", "")
+    response.headers["X-Request-Id"] = current.notes().get("request_id", "")
     if origins and "*" not in origins:
         _allow_origin(request, response, origins)
     if request.method == "OPTIONS" and not response.get_data():
@@ -144,12 +144,13 @@ def _compress(request: Request, response: Response, at_least: int) -> None:
 
 def _log(request: Request, response: Response) -> None:
     """Where in the code a line comes from is not asked: that would cost as much as the line."""
+    notes = current.notes()
     line = logs.line(
         "info",
         method=request.method,
         route=request.url_rule.rule if request.url_rule else None,
         status=response.status_code,
-        ms=round((perf_counter() - g.started) * 1000, 2) if "started" in g else None,
+        ms=round((perf_counter() - notes.started) * 1000, 2) if "started" in notes else None,
     )
     if log.isEnabledFor(logging.INFO):
         log.handle(log.makeRecord(log.name, logging.INFO, "", 0, line, (), None))

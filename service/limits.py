@@ -8,8 +8,9 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal
 
-from flask import Flask, Request, Response, current_app, g, request
+from flask import Flask, Response
 
+from service import current
 from service.budgets import Budgets, Spent
 from service.errors import Problem
 from service.keys import ApiKey, holder, read_keys, require_scope
@@ -41,15 +42,15 @@ class Limits:
 
     def admit(self) -> None:
         """Before every request: its key, its scope, its budget, and for a new session its place."""
-        asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+        asked, notes = current.request(), current.notes()
         path = asked.path
         if asked.method == "OPTIONS" or not (path.startswith("/v1") or path == "/metrics"):
             return
-        g.key = key = holder(self.keys, asked.headers.get("X-Api-Key"), self._is_needed(path)) if self.keys else None
+        notes.key = key = holder(self.keys, asked.headers.get("X-Api-Key"), self._is_needed(path)) if self.keys else None
         require_scope(key, "admin" if path == "/metrics" else "ai" if _is_ai(path) else "play")
-        g.owner = f"key:{key.name}" if key else f"address:{_network(asked.remote_addr or '')}"
+        notes.owner = f"key:{key.name}" if key else f"address:{_network(asked.remote_addr or '')}"
         if path != "/metrics":
-            g.spent = self.spend(_budget(path))
+            notes.spent = self.spend(_budget(path))
         if asked.endpoint in OPENINGS and not self.hold("sessions", self.settings.sessions_per_address, 1):
             raise Problem("too_many_sessions", "So many sessions are open for you that no more can be opened; end some.")
 
@@ -61,35 +62,37 @@ class Limits:
         limit = self.rates[budget]
         if not limit:
             return None
-        spent = self.budgets.spend(f"{budget}:{g.owner}", limit, cost)
+        notes = current.notes()
+        spent = self.budgets.spend(f"{budget}:{notes.owner}", limit, cost)
         if not spent.is_enough:
-            g.spent = spent
+            notes.spent = spent
             raise Problem("rate_limited", _sentence(budget, limit), headers={"Retry-After": str(spent.retry_after)})
         return spent
 
     def hold(self, kind: str, most: int, seconds: int, who: str = "") -> bool:
         """Takes one of the caller's places of a kind, or only looks whether there is one; 0 is no limit."""
-        return not most or self.budgets.hold(f"{kind}:{g.owner}", most, seconds, who)
+        return not most or self.budgets.hold(f"{kind}:{current.notes().owner}", most, seconds, who)
 
     def hold_stream(self) -> Callable[[], None]:
         """Takes a place for a feed; what it gives gives the place back."""
-        name, who = f"streams:{g.owner}", secrets.token_hex(8)
+        name, who = f"streams:{current.notes().owner}", secrets.token_hex(8)
         if not self.hold("streams", self.settings.streams_per_address, self.settings.stream_seconds + STREAM_SLACK, who):
             raise Problem("too_many_streams", "You follow as many sessions as you may; close a feed first.")
         return lambda: self.budgets.release(name, who)
 
     def tell(self, response: Response) -> Response:
         """After every request: how the budget stands; and a new session takes its place, an ended one gives it back."""
-        spent: Spent | None = g.get("spent")
+        spent: Spent | None = current.notes().get("spent")
         if spent is not None:
             told = {"RateLimit-Limit": str(spent.limit), "RateLimit-Remaining": str(spent.remaining), "RateLimit-Reset": str(spent.reset)}
             response.headers.extend(told)
-        endpoint = request.endpoint
+        asked = current.request()
+        endpoint = asked.endpoint
         if endpoint in OPENINGS and response.status_code == 201:
             opened = response.headers["Location"].rpartition("/")[2]
             self.hold("sessions", self.settings.sessions_per_address, self.settings.session_days * 24 * 3600, opened)
         elif endpoint == "sessions.delete_session" and response.status_code == 204:
-            self.budgets.release(f"sessions:{g.owner}", (request.view_args or {})["session_id"])
+            self.budgets.release(f"sessions:{current.notes().owner}", (asked.view_args or {})["session_id"])
         return response
 
 
@@ -103,13 +106,13 @@ def install(app: Flask, settings: Settings) -> None:
 
 def limits() -> Limits:
     """The limits of this service."""
-    found: Limits = current_app.extensions["arbiter.limits"]
+    found: Limits = current.app().extensions["arbiter.limits"]
     return found
 
 
 def require_ai() -> None:
     """Refuses a key that is not good for computer players."""
-    key: ApiKey | None = g.get("key")
+    key: ApiKey | None = current.notes().get("key")
     require_scope(key, "ai")
 
 

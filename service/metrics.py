@@ -16,10 +16,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from time import perf_counter
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess, values
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
+
+from service import current
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where the environment names the shared folder."""
@@ -63,9 +65,10 @@ def install(app: Flask) -> None:
 
 
 def _answered(response: Response) -> Response:
-    rule = request.url_rule
-    seconds = perf_counter() - g.started if "started" in g else 0.0
-    method = request.method if request.method in METHODS else "other"
+    asked, notes = current.request(), current.notes()
+    rule = asked.url_rule
+    seconds = perf_counter() - notes.started if "started" in notes else 0.0
+    method = asked.method if asked.method in METHODS else "other"
     request_seconds(method, rule.rule if rule else "none", response.status_code).observe(seconds)
     return response
 

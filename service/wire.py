@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import orjson
-from flask import Response, current_app, request
+from flask import Response
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import Headers, LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_options_header
@@ -15,6 +15,7 @@ from werkzeug.http import parse_accept_header, parse_options_header
 from engine.errors import Defect
 from engine.games import GAMES
 from engine.label import LANGUAGES
+from service import current
 from service.errors import Problem
 from service.play import AnyGame
 from service.schemas import defects
@@ -43,10 +44,11 @@ def read_body(schema: Schema) -> dict[str, Any]:
 
 def read_json() -> Any:
     """The request's body as JSON; orjson refuses NaN, lone surrogates and bottomless nesting."""
-    if not _is_json(request.environ.get("CONTENT_TYPE", "")) or "HTTP_CONTENT_ENCODING" in request.environ:
+    asked = current.request()
+    if not _is_json(asked.environ.get("CONTENT_TYPE", "")) or "HTTP_CONTENT_ENCODING" in asked.environ:
         raise Problem("media_type_unsupported", f"Send the body as {JSON}, uncompressed.", headers={"Accept": JSON})
-    body = request.get_data(cache=False)
-    longest = current_app.config["MAX_CONTENT_LENGTH"] - READ_TOO_FAR
+    body = asked.get_data(cache=False)
+    longest = current.app().config["MAX_CONTENT_LENGTH"] - READ_TOO_FAR
     if len(body) > longest:
         raise Problem("body_too_large", f"A body has at most {longest} bytes.")
     try:
@@ -72,7 +74,8 @@ def load(schema: Schema, data: Any) -> dict[str, Any]:
 
 def switch(name: str, default: bool) -> bool:
     """A query parameter that is true or false."""
-    text = request.args.get(name) if request.query_string else None
+    asked = current.request()
+    text = asked.args.get(name) if asked.query_string else None
     if text not in (None, "true", "false"):
         raise Problem("query_invalid", f"{name} is true or false.", [Defect("", "wrong_value", f"{name} is true or false.")])
     return default if text is None else text == "true"
@@ -80,7 +83,7 @@ def switch(name: str, default: bool) -> bool:
 
 def language() -> str:
     """The language of labels and rules, by Accept-Language."""
-    return _language(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return _language(current.request().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @lru_cache(maxsize=256)
@@ -92,7 +95,7 @@ def _language(header: str) -> str:
 
 def require_acceptable(media_type: str = JSON) -> None:
     """Refuses a client that could not read the answer."""
-    if not _accepts(request.environ.get("HTTP_ACCEPT", ""), media_type):
+    if not _accepts(current.request().environ.get("HTTP_ACCEPT", ""), media_type):
         raise Problem("not_acceptable", f"The answer is {media_type}.")
 
 
@@ -125,5 +128,5 @@ def cached(body: bytes, etag: str, content_type: str = JSON, spoken: str | None 
         response.headers["Vary"] = "Accept-Language"
     response.set_etag(etag, weak=True)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
-    response.make_conditional(request)
+    response.make_conditional(current.request())
     return response

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response
 
 from engine.errors import Defect
-from service import openings, seating, session_schemas, sessions
+from service import current, openings, seating, session_schemas, sessions
 from service.auth import TokenUnknown
 from service.errors import Problem
 from service.idempotency import Key, Reply, key_of
@@ -43,14 +43,14 @@ def _negotiate() -> None:
 
 def require_id() -> None:
     """Refuses an id that could not be a session's before Redis is asked."""
-    session_id = (request.view_args or {}).get("session_id")
+    session_id = (current.request().view_args or {}).get("session_id")
     if session_id is not None and not _is_id(session_id):
         raise SessionUnknown("There is no session of this id.")
 
 
 def store() -> Store:
     """Where sessions are kept; a server without a Redis keeps none."""
-    found: Store | None = current_app.extensions["arbiter.store"]
+    found: Store | None = current.app().extensions["arbiter.store"]
     if found is None:
         raise Problem("sessions_off", "This server has no Redis; set REDIS_URL or start it with `arbiter serve`.")
     return found
@@ -149,12 +149,12 @@ def guard_ai(seats: Sequence[Mapping[str, Any]]) -> None:
 
 def caller() -> Caller:
     """Who calls, by the headers."""
-    return Caller(token(), language(), switch("legal_moves", True), idempotency_key() if request.method == "POST" else None)
+    return Caller(token(), language(), switch("legal_moves", True), idempotency_key() if current.request().method == "POST" else None)
 
 
 def token() -> str | None:
     """The bearer token, if one was sent."""
-    sent: str | None = request.environ.get("HTTP_AUTHORIZATION")
+    sent: str | None = current.request().environ.get("HTTP_AUTHORIZATION")
     if sent is None:
         return None
     scheme, _, found = sent.partition(" ")
@@ -165,19 +165,20 @@ def token() -> str | None:
 
 def idempotency_key() -> Key | None:
     """The idempotency key, bound to who sent it and to the request it came with."""
-    sent = request.headers.get("Idempotency-Key")
+    asked = current.request()
+    sent = asked.environ.get("HTTP_IDEMPOTENCY_KEY")
     if sent is None:
         return None
     if not _is_key(sent):
         raise Problem("header_invalid", "Idempotency-Key is 1 to 255 printable ASCII characters.")
-    whole = b"\0".join([request.method.encode(), request.full_path.encode(), request.get_data()])
-    client = request.headers.get("Authorization") or request.headers.get("X-Api-Key") or request.remote_addr or ""
+    whole = b"\0".join([asked.method.encode(), asked.full_path.encode(), asked.get_data()])
+    client = asked.headers.get("Authorization") or asked.headers.get("X-Api-Key") or asked.remote_addr or ""
     return key_of(sent, client, whole)
 
 
 def if_match() -> int | Literal["any"] | None:
     """The version the caller answers to; an ETag that is none of ours matches no version."""
-    sent = request.headers.get("If-Match")
+    sent: str | None = current.request().environ.get("HTTP_IF_MATCH")
     if sent is None:
         return None
     if sent.strip() == "*":
@@ -193,12 +194,12 @@ def body_of(schema: Any) -> dict[str, Any]:
 
 def sent_body() -> Any:
     """The body as it was sent; an empty one is an empty object."""
-    return read_json() if request.get_data() else {}
+    return read_json() if current.request().get_data() else {}
 
 
 def number(name: str, default: int, least: int = 0, most: int = session_schemas.MOST_VERSION) -> int:
     """A query parameter that is a whole number."""
-    text = request.args.get(name, str(default))
+    text = current.request().args.get(name, str(default))
     if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not least <= int(text) <= most:
         sentence = f"{name} is a whole number from {least} to {most}."
         raise Problem("query_invalid", sentence, [Defect("", "wrong_value", sentence)])
@@ -210,7 +211,7 @@ def replied(reply: Reply, status: int = 200) -> Response:
     headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("ETag", f'"{reply.version}"'), *PRIVATE]
     if reply.is_repeated:
         headers.append(("Idempotency-Replayed", "true"))
-    if request.endpoint in ("sessions.post_session", "sessions.post_fork"):
+    if current.request().endpoint in ("sessions.post_session", "sessions.post_fork"):
         headers.append(("Location", f"/v1/sessions/{reply.session}"))
     return Ready(reply.body, status, headers)
 
@@ -225,5 +226,5 @@ def revalidated(response: Response) -> Response:
     """Revalidated by who keeps it by hand."""
     response.headers.update(PRIVATE)
     response.add_etag(weak=True)
-    response.make_conditional(request)
+    response.make_conditional(current.request())
     return response
