@@ -8,7 +8,9 @@ each seat maximises its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from math import exp, sqrt
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -56,103 +58,124 @@ class Node(Generic[M]):
         self.children: dict[M, Node[M]] = UNOPENED
 
 
+@contextmanager
+def unswept() -> Iterator[None]:
+    """Without Python's search for rings of garbage, which costs a third of the time: a tree grows fast and has none."""
+    swept = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if swept:
+            gc.enable()
+
+
 class Tree(Generic[S, M]):
-    """The search for one decision of one seat."""
+    """The search for one decision of one seat. `reached` remembers where the nodes lead in the present world, and the moves there."""
 
     def __init__(self, game: Game[S, M, Any], evaluation: Evaluation[S], view: S, seat: int, rng: Random) -> None:
         self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
         self.root: Node[M] = Node([])
-        self.world = game.determinize(view, seat, rng)
-        worth = evaluation.worth(self.world)
+        worth = evaluation.worth(game.determinize(view, seat, rng))
         self.merits = evaluation.merits(worth)
         self.start = self.offsets = evaluation.offsets(worth)
+        self.reached: dict[Node[M], tuple[S, list[M] | None]] = {}
         self.events: list[Event] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
         """Iterates until the limit or until stopped; says how many iterations were completed."""
-        for done in range(limit):
-            if done % CHECK_EVERY == 0:
-                if progress is not None:
-                    progress(done, limit)
-                if stop():
-                    return done
-                self.imagine()
-            self.iterate()
+        with unswept():
+            for done in range(limit):
+                if done % CHECK_EVERY == 0:
+                    if progress is not None:
+                        progress(done, limit)
+                    if stop():
+                        return done
+                    self.imagine()
+                self.iterate()
         return limit
 
     def imagine(self) -> None:
         """Another world. What is guessed of the others must not look like a gain or loss of a move: each world is counted from itself."""
-        self.world = self.game.determinize(self.view, self.seat, self.rng)
-        merits = self.evaluation.merits(self.evaluation.worth(self.world))
+        world = self.game.determinize(self.view, self.seat, self.rng)
+        self.reached = {self.root: (world, None)}
+        merits = self.evaluation.merits(self.evaluation.worth(world))
         self.offsets = [start + now - then for start, now, then in zip(self.start, merits, self.merits, strict=True)]
 
     def iterate(self) -> None:
-        """One world, one line, one node opened, and its result carried back up the line."""
-        game, worthwhile, node = self.game, self.evaluation.worthwhile, self.root
-        state = game.copy(self.world)
+        """One line in this world, one node opened, and its result carried back up the line."""
+        node, before = self.root, -1
         path = [node]
-        before = -1
         while True:
-            moves = worthwhile(state, game.legal_moves(state))
+            state, moves = self.arrive(node)
             if not moves:
-                value = judged(game, self.evaluation, self.offsets, state)
+                value = judged(self.game, self.evaluation, self.offsets, state)
                 break
-            if len(moves) > 1:
-                seat = state.pending[-1].seat
-                if not node.children:
-                    value = self.reach(path, state, moves, seat)
-                    break
-                node, move = self.select(node, state, moves, seat, seat == before)
-                before = seat
-                path.append(node)
-            else:
-                move = moves[0]
-            game.play(state, move, self.events)
-            self.events.clear()
+            seat = state.pending[-1].seat
+            if not node.children:
+                value = self.reach(path, state, moves, seat)
+                break
+            node = self.select(node, state, moves, seat, seat == before)
+            before = seat
+            path.append(node)
         for node in path:
             node.visits += 1
             totals = node.totals
             for index, share in enumerate(value):
                 totals[index] += share
 
+    def arrive(self, node: Node[M]) -> tuple[S, list[M]]:
+        """Where a node leads in this world, past moves without a choice; and the moves there, none at the end of the game."""
+        state, moves = self.reached[node]
+        if moves is not None:
+            return state, moves
+        game, worthwhile = self.game, self.evaluation.worthwhile
+        while len(found := worthwhile(state, game.legal_moves(state))) == 1:
+            self.play(state, found[0])
+        self.reached[node] = state, found
+        return state, found
+
     def reach(self, path: list[Node[M]], state: S, moves: list[M], seat: int) -> list[float]:
         """Opens the last node of the path; where turns are settled, also those after it until the seat's turn is over. The result there."""
-        game = self.game
         while True:
-            child, state = self.open(path[-1], state, moves, seat)
-            value = child.totals
+            child = self.open(path[-1], state, moves, seat)
             if not self.evaluation.settles:
-                return value
-            while state.pending and state.pending[-1].seat == seat:
-                moves = self.evaluation.worthwhile(state, game.legal_moves(state))
-                if len(moves) > 1:
-                    break
-                game.play(state, moves[0], self.events)
-                self.events.clear()
-                value = judged(game, self.evaluation, self.offsets, state)
-            else:
-                return value
+                return child.totals
+            version = self.reached[child][0].version
+            state, moves = self.arrive(child)
+            if not moves or state.pending[-1].seat != seat:
+                return child.totals if state.version == version else judged(self.game, self.evaluation, self.offsets, state)
             path.append(child)
 
-    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> tuple[Node[M], S]:
-        """Judges the moves from here; the best and where it leads. The first guess at this position gives way to the results to come."""
+    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
+        """Judges the moves from here; the best of them. The first guess at this position gives way to the results to come."""
         if len(moves) > WIDTH and node is not self.root:
             moves = moves[:]
             shuffle(moves, self.rng)
             del moves[WIDTH:]
-        reached = [self.judge(state, move) for move in moves]
-        node.children = {move: child for move, (child, _) in zip(moves, reached, strict=True)}
+        node.children = {move: self.judge(state, move) for move in moves}
         self.weigh(node, seat)
-        best, after = max(reached, key=lambda entry: entry[0].totals[seat])
+        best = max(node.children.values(), key=lambda child: child.totals[seat])
         node.visits, node.totals = 0, [0.0] * len(best.totals)
-        return best, after
+        return best
 
-    def judge(self, state: S, move: M) -> tuple[Node[M], S]:
-        """A new node for a move, with the judgement of where it leads as its first visit; and that position."""
+    def judge(self, state: S, move: M) -> Node[M]:
+        """A new node for a move, with the judgement of where it leads as its first visit."""
+        after = self.follow(state, move)
+        child: Node[M] = Node(judged(self.game, self.evaluation, self.offsets, after))
+        self.reached[child] = after, None
+        return child
+
+    def follow(self, state: S, move: M) -> S:
+        """Where a move leads."""
         after = self.game.copy(state)
-        self.game.play(after, move, self.events)
+        self.play(after, move)
+        return after
+
+    def play(self, state: S, move: M) -> None:
+        """Plays a move in place; what happens is of no interest."""
+        self.game.play(state, move, self.events)
         self.events.clear()
-        return Node(judged(self.game, self.evaluation, self.offsets, after)), after
 
     def weigh(self, node: Node[M], seat: int) -> None:
         """Shares out the first interest among the moves by their first judgements."""
@@ -163,7 +186,7 @@ class Tree(Generic[S, M]):
         for child, weight in zip(children, weights, strict=True):
             child.prior = (1 - CURIOSITY) * weight / whole + CURIOSITY / len(weights)
 
-    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int, within: bool) -> tuple[Node[M], M]:
+    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int, within: bool) -> Node[M]:
         """The move to try next: its results so far, raised while it was tried less often than its interest deserves."""
         children, urge = node.children, EXPLORATION * sqrt(node.visits)
         if seat != self.seat:
@@ -177,14 +200,16 @@ class Tree(Generic[S, M]):
             if child is None:
                 if widened:
                     continue
-                child, _ = self.judge(state, move)
+                child = self.judge(state, move)
                 children[move] = child
                 child.prior = 1.0 / len(moves)
                 widened = True
             score = child.totals[seat] / child.visits + urge * child.prior / (1 + child.visits)
             if score > best:
                 chosen, best_move, best = child, move, score
-        return chosen, best_move
+        if chosen not in self.reached:
+            self.reached[chosen] = self.follow(state, best_move), None
+        return chosen
 
     def candidates(self) -> list[tuple[M, int, list[float]]]:
         """The moves at the root, most visited first, each with its mean result by seat."""
