@@ -279,15 +279,23 @@ def _gain(building: Building, markers: list[int], seat: int, more: int) -> tuple
 @lru_cache(maxsize=32768)
 def _hand(hand: tuple[str, ...], wanted: int, coming: int) -> tuple[float, tuple[int, ...], int]:
     """What the cards and those to come are worth while these colours are wanted; what they pay by colour and in the best one; Pillars."""
-    total, sums = NEW_CARD * coming, [0] * len(COLORS)
+    total = NEW_CARD * coming
     for card in hand:
         color = COLOR_OF[card]
-        sums[color] += VALUE_OF[card]
         points, power = CARD_WORTH[card]
         asked = wanted >> ANY or color == GREEN or wanted >> color & 1
         total += (points if asked else WASTED * points) + power
+    return total / (1.0 + total / FULL_HAND), _strengths(hand), hand.count("pillar_1") + hand.count("pillar_2")
+
+
+@lru_cache(maxsize=32768)
+def _strengths(hand: tuple[str, ...]) -> tuple[int, ...]:
+    """What the hand can pay in each colour, and in the best one."""
+    sums = [0] * len(COLORS)
+    for card in hand:
+        sums[COLOR_OF[card]] += VALUE_OF[card]
     strength = [_strength(hand, sums, color) for color in range(len(COLORS))]
-    return total / (1.0 + total / FULL_HAND), (*strength, max(strength)), hand.count("pillar_1") + hand.count("pillar_2")
+    return (*strength, max(strength))
 
 
 def _strength(hand: tuple[str, ...], sums: list[int], color: int) -> int:

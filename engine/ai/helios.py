@@ -22,10 +22,11 @@ from engine.helios.content import (
     TABLES,
     WAREHOUSE,
     WATCH_TOWER,
+    Building,
     Character,
 )
 from engine.helios.moves import ActionTurn, BonusAction, BonusCube, DrawnLands, Payment, RegularAction, TempleSite, Trade
-from engine.helios.state import Player, State, Tile
+from engine.helios.state import Player, SlotTiles, State, Tile
 
 SCALE = 9.0
 """A lead of so many points wins about three games of four."""
@@ -159,9 +160,29 @@ def _hope(tiles: tuple[Tile | None, ...], field: int, tile: Tile) -> float:
     return HOPE[tile.tile] * open_fields
 
 
+class Board(NamedTuple):
+    """All that a player has, in a form in which it can be remembered: most moves change nothing of what the others have."""
+
+    tiles: tuple[Tile | None, ...]
+    track: int
+    mana: int
+    points: int | None
+    slots: tuple[SlotTiles, ...]
+    buildings: tuple[Building, ...]
+    night: tuple[Character, ...]
+    day: tuple[Character, ...]
+
+
+def _board(player: Player) -> Board:
+    return Board(
+        tuple(player.tiles), player.track, player.mana, player.points, tuple(player.slots), player.buildings, player.night, player.day
+    )
+
+
 def worth(state: State) -> list[float]:
     """The points each seat may expect."""
-    found = [_own(state, player, _turns_left(state, seat)) for seat, player in enumerate(state.players)]
+    for_sale = bool(state.characters)
+    found = [_own(_board(player), _turns_left(state, seat), for_sale) for seat, player in enumerate(state.players)]
     for decision in state.pending:
         found[decision.seat] += _begun(decision)
     return found
@@ -179,16 +200,17 @@ def _turns_left(state: State, seat: int) -> int:
     return later + table.turns - (begun - place + seats - 1) // seats
 
 
-def _own(state: State, player: Player, left: int) -> float:
-    """Everything in front of one player."""
+@lru_cache(maxsize=16384)
+def _own(player: Board, left: int, for_sale: bool) -> float:
+    """Everything in front of one player, who has so many turns left while there are characters for sale or not."""
     buildings = player.buildings
-    land = _land(tuple(player.tiles), CITY_COUNCIL in buildings)
+    land = _land(player.tiles, CITY_COUNCIL in buildings)
     total = TURN * left + (player.points or 0.0) + BOX.scores.edge * land.edges + land.points
     total += sum([BUILDING[name].points for name in buildings])
     total += left * SUN_SHARE * _sun_income(player, land)
     fading = min(1.0, (left + 3.0) / 10.0)
     total += CUBE * min(land.cubes, CUBES_USEFUL) * fading + CUBE_COLOR * land.cube_colors * fading
-    total += (_mana(state, player) if left or land.cubes >= ACTIVATION else player.mana) + land.hope * min(1.0, left / 10.0)
+    total += (_mana(player.mana, for_sale) if left or land.cubes >= ACTIVATION else player.mana) + land.hope * min(1.0, left / 10.0)
     if left:
         total += TRACK * min(player.track, SUN_SYMBOL - 1) * fading + TILE * land.tiles * fading
         total += sum([SLOT[len(slot)] for slot in player.slots]) * min(1.0, left / 4.0)
@@ -198,7 +220,7 @@ def _own(state: State, player: Player, left: int) -> float:
     return total + _nights(player, land, left, CUBE * fading)
 
 
-def _nights(player: Player, land: Land, left: int, cube: float) -> float:
+def _nights(player: Board, land: Land, left: int, cube: float) -> float:
     """Characters still to be activated, the best first, as far as the cubes owned and to come will go."""
     payable = (land.cubes + CUBES_TO_COME * left) / ACTIVATION
     total = 0.0
@@ -208,7 +230,7 @@ def _nights(player: Player, land: Land, left: int, cube: float) -> float:
     return total
 
 
-def _sun_income(player: Player, land: Land) -> float:
+def _sun_income(player: Board, land: Land) -> float:
     """What one sun action brings: temples lit, the better the freer the sun is to choose its stop; orbits; cubes."""
     free = player.track == SUN_SYMBOL
     reach = 1.0 if free else min(1.0, player.track / max(land.rim, 1))
@@ -217,14 +239,14 @@ def _sun_income(player: Player, land: Land) -> float:
     return lit + 0.75 * reach * orbit + DRY * land.dry * (2 if WAREHOUSE in player.buildings else 1)
 
 
-def _mana(state: State, player: Player) -> float:
+def _mana(mana: int, for_sale: bool) -> float:
     """Mana buys characters while there are any; else a point each (HEL-9.1)."""
-    if not state.characters:
-        return float(player.mana)
-    return MANA[player.mana] if player.mana < len(MANA) else MANA[-1] + player.mana - len(MANA) + 1
+    if not for_sale:
+        return float(mana)
+    return MANA[mana] if mana < len(MANA) else MANA[-1] + mana - len(MANA) + 1
 
 
-def _character(player: Player, land: Land, name: Character, left: int) -> float:
+def _character(player: Board, land: Land, name: Character, left: int) -> float:
     """The points of a character on its day side, as counted now and as it will grow (HEL-8)."""
     character = CHARACTER[name]
     match character.per:

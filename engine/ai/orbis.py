@@ -78,6 +78,9 @@ WILDERNESS = -1.0
 CHOICE, CHOICE_NOW, CHOICE_LATER = 1.6, 0.7, 0.45
 """What the three best tiles of the display promise on average; how far a better choice counts for the seat to move, and for the others."""
 
+NO_TILE = -100.0
+"""An empty place of the display: never among the best."""
+
 ALL_COLORS = 31
 """Every colour, one bit each."""
 
@@ -217,8 +220,8 @@ def _add_begun(state: State, worlds: list[World], left: list[int], found: list[f
     found[seat] -= UNFINISHED
     match decision:
         case Placement(slot=slot):
-            tile = state.display[slot] or ""
-            found[seat] += _take(tile, NOBODY, player.worshippers, player.privileges, worlds[seat].accepted, fading) - TURN
+            tile = state.display[slot]
+            found[seat] += _purse(player.worshippers, player.privileges, worlds[seat].accepted, fading)[tile, NOBODY] - TURN
         case Payment(count=count) | VillagePayment(count=count) | DeathPayment(count=count) | Overflow(count=count):
             found[seat] -= FREE_WORSHIPPER * count * fading
         case Gift(count=count):
@@ -226,39 +229,43 @@ def _add_begun(state: State, worlds: list[World], left: list[int], found: list[f
 
 
 def _add_choices(state: State, worlds: list[World], left: list[int], found: list[float]) -> None:
-    """What the display offers each seat for its next turn."""
+    """What the display offers each seat for its next turn: its three best tiles on average, for others may take one of them first."""
     decision = state.pending[-1]
     display = state.display
     if isinstance(decision, Placement):
-        display = [None if slot == decision.slot else tile for slot, tile in enumerate(display)]
-    tiles, standing = tuple(display), tuple(state.display_worshippers)
+        display = display[:]
+        display[decision.slot] = None
     for seat, player in enumerate(state.players):
         if len(player.world) < REGIONS_PER_WORLD:
-            offered = _offered(tiles, standing, player.worshippers, player.privileges, worlds[seat].accepted, FADING[left[seat]])
+            purse = _purse(player.worshippers, player.privileges, worlds[seat].accepted, FADING[left[seat]])
+            takes = sorted(map(purse.__getitem__, zip(display, state.display_worshippers, strict=True)))
+            offered = (takes[-1] + takes[-2] + takes[-3]) / 3.0
             found[seat] += (CHOICE_NOW if seat == decision.seat else CHOICE_LATER) * (offered - CHOICE)
 
 
-@lru_cache(maxsize=32768)
-def _offered(
-    tiles: tuple[str | None, ...], standing: tuple[Counts, ...], owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float
-) -> float:
-    """What the three best tiles of the display would bring, on average: others may take one of them first."""
-    takes = [_take(tile, some, owned, privileges, accepted, fading) for tile, some in zip(tiles, standing, strict=True) if tile]
-    takes.sort()
-    return sum(takes[-3:]) / 3.0
+class Purse(dict[tuple[str | None, Counts], float]):
+    """What each tile, with the worshippers on it, would bring to who owns so much: worked out when it is first asked for."""
+
+    def __init__(self, owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float) -> None:
+        self.owned, self.privileges, self.accepted, self.fading = owned, privileges, accepted, fading
+        self.gathered = _gathered(owned)
+
+    def __missing__(self, offered: tuple[str | None, Counts]) -> float:
+        """Laid face up if it can be paid and fits, else a wilderness (ORB-3.5); an empty place is worse than any tile."""
+        tile, standing = offered
+        if tile is None:
+            return NO_TILE
+        together = united(self.owned, standing) if standing != NOBODY else self.owned
+        best = WILDERNESS + (_gathered(together) - self.gathered) * self.fading
+        if self.accepted >> COLOR_OF[tile] & 1:
+            rest = tuple(map(sub, together, _price(tile, self.privileges)))
+            if min(rest) >= 0 and sum(rest) >= ANY_OF[tile]:
+                best = max(best, PROMISE[tile] + (_gathered(rest) - self.gathered - FREE_WORSHIPPER * ANY_OF[tile]) * self.fading)
+        self[offered] = best
+        return best
 
 
-@lru_cache(maxsize=65536)
-def _take(tile: str, standing: Counts, owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float) -> float:
-    """A tile taken with the worshippers on it: laid face up if it can be paid and fits, else a wilderness (ORB-3.5)."""
-    together = united(owned, standing) if any(standing) else owned
-    before = _gathered(owned)
-    best = WILDERNESS + (_gathered(together) - before) * fading
-    if accepted >> COLOR_OF[tile] & 1:
-        rest = tuple(map(sub, together, _price(tile, privileges)))
-        if min(rest) >= 0 and sum(rest) >= ANY_OF[tile]:
-            best = max(best, PROMISE[tile] + (_gathered(rest) - before - FREE_WORSHIPPER * ANY_OF[tile]) * fading)
-    return best
+_purse = lru_cache(maxsize=2048)(Purse)
 
 
 @lru_cache(maxsize=4096)

@@ -1,9 +1,9 @@
 """One tree search for every game: Monte Carlo over worlds that agree with what the seat sees, sharing one tree.
 
-Each iteration draws a world, walks down the tree by the moves legal in that world, and opens one node: every move there is judged by the
-game's evaluation, which also tells the search where to look first. Where the game settles its turns, the best of them is followed, opening
-nodes, until another seat is to act: positions in the middle of a turn are hard to judge. Results are vectors, one chance to win per seat;
-each seat maximises its own.
+A line goes down the tree by the moves legal in a world to a node not tried before. An iteration opens this one node: every move there is
+judged by the game's evaluation, which also tells the search where to look first. Where the game settles its turns, further iterations
+follow the best of these moves until another seat is to act: positions in the middle of a turn are hard to judge. Then the result is
+carried back up the line. Results are vectors, one chance to win per seat; each seat maximises its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ WITHIN_TURN = 0.3
 """Where turns are settled: how widely further decisions of a turn are tried, against 1 for its first; their judgements compare well."""
 
 CHECK_EVERY = 4
-"""Iterations between two looks at the clock; also those that share a world."""
+"""Iterations between two looks at the clock."""
+
+SHARED = 4
+"""Lines that share a world."""
 
 
 UNOPENED: dict[Any, Any] = {}
@@ -80,20 +83,29 @@ class Tree(Generic[S, M]):
         self.merits = evaluation.merits(worth)
         self.start = self.offsets = evaluation.offsets(worth)
         self.reached: dict[Node[M], tuple[S, list[M] | None]] = {}
+        self.line: list[Node[M]] = []
         self.events: list[Event] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
         """Iterates until the limit or until stopped; says how many iterations were completed."""
+        done = lines = 0
         with unswept():
-            for done in range(limit):
+            while done < limit:
                 if done % CHECK_EVERY == 0:
                     if progress is not None:
                         progress(done, limit)
                     if stop():
-                        return done
-                    self.imagine()
+                        break
+                if not self.line:
+                    if lines % SHARED == 0:
+                        self.imagine()
+                    self.descend()
+                    lines += 1
                 self.iterate()
-        return limit
+                done += 1
+        if self.line:
+            self.carry_back(self.line[-1].totals[:])
+        return done
 
     def imagine(self) -> None:
         """Another world. What is guessed of the others must not look like a gain or loss of a move: each world is counted from itself."""
@@ -102,27 +114,47 @@ class Tree(Generic[S, M]):
         merits = self.evaluation.merits(self.evaluation.worth(world))
         self.offsets = [start + now - then for start, now, then in zip(self.start, merits, self.merits, strict=True)]
 
-    def iterate(self) -> None:
-        """One line in this world, one node opened, and its result carried back up the line."""
+    def descend(self) -> None:
+        """A new line: from the root by the moves most worth trying to a node that was not opened yet, or to the end of the game."""
         node, before = self.root, -1
-        path = [node]
-        while True:
+        self.line.append(node)
+        while node.children:
             state, moves = self.arrive(node)
             if not moves:
-                value = judged(self.game, self.evaluation, self.offsets, state)
-                break
+                return
             seat = state.pending[-1].seat
-            if not node.children:
-                value = self.reach(path, state, moves, seat)
-                break
             node = self.select(node, state, moves, seat, seat == before)
             before = seat
-            path.append(node)
-        for node in path:
+            self.line.append(node)
+
+    def iterate(self) -> None:
+        """Opens the last node of the line. The result is carried back, or the line goes on while the turn does and turns are settled."""
+        node = self.line[-1]
+        state, moves = self.arrive(node)
+        if not moves:
+            self.carry_back(judged(self.game, self.evaluation, self.offsets, state))
+            return
+        seat = state.pending[-1].seat
+        child = self.open(node, state, moves, seat)
+        value = child.totals
+        if self.evaluation.settles:
+            version = self.reached[child][0].version
+            after, further = self.arrive(child)
+            if further and after.pending[-1].seat == seat:
+                self.line.append(child)
+                return
+            if after.version > version:
+                value = judged(self.game, self.evaluation, self.offsets, after)
+        self.carry_back(value)
+
+    def carry_back(self, value: list[float]) -> None:
+        """Counts a result for every node of the line, which ends with it."""
+        for node in self.line:
             node.visits += 1
             totals = node.totals
             for index, share in enumerate(value):
                 totals[index] += share
+        self.line.clear()
 
     def arrive(self, node: Node[M]) -> tuple[S, list[M]]:
         """Where a node leads in this world, past moves without a choice; and the moves there, none at the end of the game."""
@@ -134,18 +166,6 @@ class Tree(Generic[S, M]):
             self.play(state, found[0])
         self.reached[node] = state, found
         return state, found
-
-    def reach(self, path: list[Node[M]], state: S, moves: list[M], seat: int) -> list[float]:
-        """Opens the last node of the path; where turns are settled, also those after it until the seat's turn is over. The result there."""
-        while True:
-            child = self.open(path[-1], state, moves, seat)
-            if not self.evaluation.settles:
-                return child.totals
-            version = self.reached[child][0].version
-            state, moves = self.arrive(child)
-            if not moves or state.pending[-1].seat != seat:
-                return child.totals if state.version == version else judged(self.game, self.evaluation, self.offsets, state)
-            path.append(child)
 
     def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
         """Judges the moves from here; the best of them. The first guess at this position gives way to the results to come."""

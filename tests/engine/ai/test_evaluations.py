@@ -81,9 +81,9 @@ def test_helios_values_temples_in_the_light_and_activated_characters() -> None:
     player.tiles[0] = Tile("brown", (), True)
     temple = helios.worth(state)[0]
     assert temple > before - helios.CUBE
-    player.night = ["priestess"]
+    player.night = ("priestess",)
     night = helios.worth(state)[0]
-    player.night, player.day = [], ["priestess"]
+    player.night, player.day = (), ("priestess",)
     assert helios.worth(state)[0] > night > temple
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -139,12 +140,35 @@ def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_positi
     assert state == HEAP.new_game(Options(), 3, 9)
 
 
-def test_where_turns_are_settled_each_iteration_is_judged_when_another_seat_is_to_act() -> None:
-    """Orbis: a take is followed by the laying of the tile, and that node is opened in the same iteration."""
+@pytest.mark.parametrize(("settles", "visits"), [(False, 2), (True, 1)])
+def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(settles: bool, visits: int) -> None:
+    """Orbis: a take is followed by the laying of the tile; each iteration opens one node."""
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
-    for settles, opened in ((False, 1), (True, 2)):
-        evaluation = replace(orbis.EVALUATION, settles=settles)
-        tree = Tree(game, evaluation, game.view(state, 0), 0, Random(1))
-        tree.think(1, lambda: False, None)
-        assert tree.root.visits == 1
-        assert sum(bool(node.children) for node in [tree.root, *tree.root.children.values()]) == opened
+    tree = Tree(game, replace(orbis.EVALUATION, settles=settles), game.view(state, 0), 0, Random(1))
+    assert tree.think(2, lambda: False, None) == 2
+    assert sum(bool(node.children) for node in [tree.root, *tree.root.children.values()]) == 2
+    assert tree.root.visits == visits
+
+
+def test_a_line_that_is_cut_off_in_the_middle_of_a_turn_counts_as_far_as_it_went() -> None:
+    game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
+    for iterations in range(1, 12):
+        tree = Tree(game, orbis.EVALUATION, game.view(state, 0), 0, Random(1))
+        assert tree.think(iterations, lambda: False, None) == iterations
+        assert not tree.line
+        tried = tree.candidates()
+        assert sum(visits - 1 for _, visits, _ in tried) <= tree.root.visits <= iterations
+        assert all(0.0 <= chance <= 1.0 for _, _, expected in tried for chance in expected)
+
+
+def test_garbage_is_swept_again_after_thinking_even_when_that_fails() -> None:
+    game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
+
+    def fail() -> bool:
+        assert not gc.isenabled()
+        raise RuntimeError
+
+    tree = Tree(game, orbis.EVALUATION, game.view(state, 0), 0, Random(1))
+    with pytest.raises(RuntimeError):
+        tree.think(1, fail, None)
+    assert gc.isenabled()
