@@ -12,6 +12,9 @@ from engine.helios.content import BOX, COLORS, SYMBOLS, ActionTile, Color, actio
 from engine.helios.moves import DrawnLands
 from engine.helios.state import State, copy
 
+ALL_ACTIONS = [Counter(action_tiles(symbol)) for symbol in SYMBOLS]
+ALL_LANDS = Counter(BOX.lands)
+
 
 def view(state: State, seat: int | None) -> State:
     """What a seat, or a spectator, sees: how many tiles each stack holds, not which; the other bags only with open scores or at the end."""
@@ -35,12 +38,13 @@ def determinize(seen: State, seat: int | None, rng: Random) -> State:
     """A full state that fits the view: unseen tiles in an order the source draws, hidden bags about as full as the own one."""
     state = copy(seen)
     state.seed = int(rng.random() * SEED_LIMIT)
-    for index, symbol in enumerate(SYMBOLS):
-        unseen = list((Counter(action_tiles(symbol)) - Counter(seen_actions(state))).elements())
+    seen_tiles = Counter(seen_actions(state))
+    for index, tiles in enumerate(ALL_ACTIONS):
+        unseen = list((tiles - seen_tiles).elements())
         shuffle(unseen, rng)
         state.action_stacks[index] = tuple(unseen)
     if state.round:
-        lands = list((Counter(BOX.lands) - Counter(seen_lands(state))).elements())
+        lands = list((ALL_LANDS - Counter(seen_lands(state))).elements())
         shuffle(lands, rng)
         state.additional = tuple(lands)
     own = (state.players[seat].points if seat is not None else None) or 0
