@@ -32,7 +32,7 @@ SHARPNESS = 12.0
 CURIOSITY = 0.25
 """The part of the first interest that all moves share alike: a first judgement comes from one world and may mislead."""
 
-WIDTH = 24
+WIDTH = 14
 """Below the root, a longer list of moves is judged in part when its node is opened, and widened by one move at each further visit."""
 
 WITHIN_TURN = 0.3
