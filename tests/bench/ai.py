@@ -24,7 +24,7 @@ from tests.bench.positions import cases, table
 
 ROUNDS = 3
 POSITIONS = 6
-ITERATIONS = 60
+ITERATIONS = 200
 
 OPEN_SPIEL = """
 import json, time, numpy, pyspiel
