@@ -18,7 +18,7 @@ if _figures:
 
 wsgi_app = "service.wsgi:app"
 bind = f"{_settings.host}:{_settings.port}"
-worker_class = "gthread"
+worker_class = "service.lingering.LingeringWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = int(os.environ.get("ARBITER_THREADS", "64"))
 timeout = 30
