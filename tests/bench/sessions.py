@@ -138,7 +138,7 @@ def measure_rate(port: int, plain_port: int, sessions: int) -> list[Any]:
     echoing = [repeat(("/echo", answer, dict[str, str]())) for _ in range(sessions)]
     turns = [(rate(port, moving), rate(plain_port, echoing)) for _ in range(TURNS)]
     moves, echoes = (statistics.median(turn[column] for turn in turns) for column in (0, 1))
-    return [sessions, round(moves), round(echoes), moves / echoes]
+    return [sessions, round(moves), round(echoes), statistics.median(moved / echoed for moved, echoed in turns)]
 
 
 def measure_feed(port: int, listeners: int, moves: int = 40) -> list[Any]:
