@@ -356,4 +356,4 @@ def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
     return [move for move in moves if not isinstance(move, CallDragon) or (distances[move.cell] <= steps and not city[move.cell].rebuilt)]
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.3, foresight=0.3, worthwhile=worthwhile)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.3, foresight=0.3, settles=3, worthwhile=worthwhile)

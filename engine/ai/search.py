@@ -80,6 +80,7 @@ class Tree(Generic[S, M]):
         self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
         self.root: Node[M] = Node([])
         worth = evaluation.worth(game.determinize(view, seat, rng))
+        self.settles = len(worth) >= evaluation.settles
         self.merits = evaluation.merits(worth)
         self.start = self.offsets = evaluation.offsets(worth)
         self.reached: dict[Node[M], tuple[S, list[M] | None]] = {}
@@ -137,7 +138,7 @@ class Tree(Generic[S, M]):
         seat = state.pending[-1].seat
         child = self.open(node, state, moves, seat)
         value = child.totals
-        if self.evaluation.settles:
+        if self.settles:
             version = self.reached[child][0].version
             after, further = self.arrive(child)
             if further and after.pending[-1].seat == seat:
@@ -211,7 +212,7 @@ class Tree(Generic[S, M]):
         children, urge = node.children, EXPLORATION * sqrt(node.visits)
         if seat != self.seat:
             urge *= self.evaluation.foresight
-        if within and self.evaluation.settles:
+        if within and self.settles:
             urge *= WITHIN_TURN
         chosen, best_move, best = node, moves[0], -1.0
         widened = False

@@ -140,8 +140,8 @@ def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_positi
     assert state == HEAP.new_game(Options(), 3, 9)
 
 
-@pytest.mark.parametrize(("settles", "visits"), [(False, 2), (True, 1)])
-def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(settles: bool, visits: int) -> None:
+@pytest.mark.parametrize(("settles", "visits"), [(3, 2), (2, 1)])
+def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(settles: int, visits: int) -> None:
     """Orbis: a take is followed by the laying of the tile; each iteration opens one node."""
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
     tree = Tree(game, replace(orbis.EVALUATION, settles=settles), game.view(state, 0), 0, Random(1))
