@@ -80,11 +80,13 @@ def of_ai(told: list[Any]) -> list[Row]:
         return rows
     mean, fastest = sum(others) / len(others), max(others)
     ratios = [{"iterations": iterations / mean, "judged": judged / fastest} for _, _, iterations, judged in searches]
+    overall = sum(row["iterations"] for row in ratios) / len(ratios)
     return [
         *rows,
         _speeds("OpenSpiel's MCTS on its own Python games: iterations/s", others),
         at_least("AI: positions judged/s against the fastest of OpenSpiel's", ratios, "judged", 1.0),
-        at_least("AI: iterations/s against the mean of OpenSpiel's", ratios, "iterations", 1.0),
+        at_least("AI: iterations/s of each game and number of players against the mean of OpenSpiel's", ratios, "iterations", 1.0),
+        ("AI: iterations/s, all games on average, against the mean of OpenSpiel's", f"{overall:.2f}", "at least 1", overall >= 1.0),
     ]
 
 
