@@ -55,7 +55,8 @@ def move(page: Page, chance: Random) -> None:
 
 
 def click_one(page: Page, selector: str, chance: Random) -> None:
-    """Clicks one of several."""
+    """Clicks one of several, as soon as they are there."""
+    page.wait_for_selector(selector)
     found = page.locator(selector)
     found.nth(chance.randrange(found.count())).click()
 
