@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import orjson
-from flask import Response, request
-
 from service import create_app
 from tests.bench.bare import beside
+from tests.bench.plain import echo
 
 app = create_app()
-bare = beside(app)
-
-
-@bare.post("/bare/echo")
-def echo() -> Response:
-    """Reads the body and writes it again."""
-    return Response(orjson.dumps(orjson.loads(request.get_data())), content_type="application/json")
+beside(app).post("/bare/echo")(echo)
