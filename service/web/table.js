@@ -136,8 +136,7 @@ async function draw(table) {
   parts.curtain.hidden = !table.isCovered;
   parts.curtain.querySelector("p").textContent = text("curtain", { name: nameOf(table, table.seat) });
   drawMoves(table, isMine && !table.isCovered && table.past === null ? position.legal_moves : []);
-  if (table.isCovered) parts.board.replaceChildren();
-  else await drawBoard(table, isMine);
+  await drawBoard(table, isMine);
   table.shown = position;
 }
 
@@ -169,9 +168,13 @@ function drawMoves(table, moves) {
   listMoves(table.parts.moves, moves, { make, point: (move) => pointAt(table.board, move), advice: table.advice });
 }
 
+/** Draws the picture; its frame is busy until it shows the position. Under the curtain there is none, not even one still on its way. */
 async function drawBoard(table, isMine) {
   const turn = (table.pictures += 1);
-  if (Number(table.parts.board.dataset.version) !== (table.past ?? table.position.version)) putOut(table.board);
+  const frame = table.parts.board;
+  frame.ariaBusy = String(!table.isCovered);
+  if (table.isCovered) return frame.replaceChildren();
+  if (Number(frame.dataset.version) !== (table.past ?? table.position.version)) putOut(table.board);
   const board = await fetchBoard(table.id, tokenOf(table), table.past);
   if (turn !== table.pictures || !table.isOpen) return;
   const { make } = actions(table);
@@ -180,11 +183,12 @@ async function drawBoard(table, isMine) {
   light(board, isMine && table.past === null ? table.position.legal_moves : [], choose);
   markChanges(table.board, board);
   table.board = board;
-  show(table.parts.board, board);
+  show(frame, board);
   if (table.position.outcome && !table.hasEnded) table.parts.root.scrollIntoView();
   else bringToView(board);
   table.hasEnded = table.position.outcome !== null;
-  table.parts.board.dataset.version = table.past ?? table.position.version;
+  frame.dataset.version = table.past ?? table.position.version;
+  frame.ariaBusy = "false";
 }
 
 /** What the reader can do. */
@@ -203,22 +207,27 @@ function actions(table) {
   };
 }
 
-/** Sends a change of this seat for the version it sees; whatever comes of it, the table shows how things stand. */
+/**
+ * Sends a change of this seat for the version it sees, once; whatever comes of it, the table shows how things stand. The feed may show the
+ * next version before the answer is here: then the next change need not wait for it.
+ */
 async function change(table, path, body, seat = table.seat) {
-  if (table.isBusy) return;
-  table.isBusy = true;
+  const { version } = table.position;
+  if (table.asked === version) return;
+  table.asked = version;
   table.notice = "";
   table.parts.root.classList.add("busy");
   closeMenu();
   let refusal = null;
   try {
-    const headers = { "If-Match": `"${table.position.version}"` };
+    const headers = { "If-Match": `"${version}"` };
     await accept(table, await send(`/v1/sessions/${table.id}/${path}`, body, { token: table.kept.seats[seat], headers }));
   } catch (problem) {
     refusal = problem;
     complain(table, problem);
-  } finally {
-    table.isBusy = false;
+  }
+  if (table.asked === version) {
+    table.asked = null;
     table.parts.root.classList.remove("busy");
   }
   if (refusal && refusal.code !== "network") await refresh(table);

@@ -9,11 +9,13 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.service.live import serving
 
 CHROMIUM = shutil.which("chromium")
+PATIENCE = 20_000
+"""Milliseconds after which what should be seen counts as missing; it usually takes a fraction of a second."""
 SECRET = re.compile(r"seat_|host_|token=|invite")
 
 Tab = Callable[..., Page]
@@ -39,6 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True)
         yield browser
@@ -60,7 +63,7 @@ def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> 
     faults: list[str] = []
     watch(context, faults, refusals)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
     assert not faults

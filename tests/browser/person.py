@@ -7,6 +7,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
+MINE_AND_DRAWN = ".status.mine ~ .board-frame[aria-busy=false]"
 MINE_OR_OVER = ".status.mine, .scores:not([hidden])"
 
 MIDDLE_OF_LIT = """(chance) => {
@@ -42,7 +43,7 @@ def version(page: Page) -> int:
 
 def move(page: Page, chance: Random) -> None:
     """Clicks a lit piece, and in the menu where it stands for several moves; the list where nothing on the board is lit."""
-    page.wait_for_selector(".status.mine")
+    page.wait_for_selector(MINE_AND_DRAWN)
     before = version(page)
     place = page.evaluate(MIDDLE_OF_LIT, chance.random())
     if place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Tab
 from tests.browser.person import begin, links, move, version
@@ -73,14 +73,37 @@ def test_a_curtain_falls_between_hands_on_one_device(server: str, tab: Tab) -> N
     expect(page.locator(".curtain p")).to_have_text("Hand the device to Player 1.")
     page.click(".curtain button")
     page.wait_for_selector(".lit")
-    for _ in range(60):
-        if page.locator(".curtain:visible").count():
-            break
-        page.locator(".move-list button").last.click()
-        page.wait_for_timeout(150)
+    end_turn(page)
     expect(page.locator(".curtain p")).to_have_text("Hand the device to Player 2.")
     page.click("[data-key=rules]")
     expect(page.locator("dialog .rules")).to_contain_text("BMC-6.1")
+
+
+def test_a_picture_that_comes_late_stays_behind_the_curtain(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
+    held: list[Route] = []
+    page.route("**/board.svg*", lambda route: held.append(route))
+    page.click(".curtain button")
+    end_turn(page)
+    assert held, "the picture of the first player is still on its way"
+    for route in held:
+        with page.expect_response("**/board.svg*") as answered:
+            route.continue_()
+        answered.value.finished()
+    page.wait_for_timeout(100)
+    assert page.locator(".board-frame svg").count() == 0
+
+
+def end_turn(page: Page) -> None:
+    """Makes the last move of the list until the curtain falls."""
+    for _ in range(60):
+        page.evaluate("document.querySelector('.move-list ul').id = 'before'")
+        page.locator(".move-list button").last.click()
+        page.wait_for_selector(".move-list ul:not(#before)", state="attached")
+        if page.locator(".curtain:visible").count():
+            return
+    raise AssertionError("the turn does not end")
 
 
 def test_open_games_need_no_curtain_and_undo_reaches_across_the_table(server: str, tab: Tab) -> None:

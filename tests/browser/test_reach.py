@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
 from tests.browser.conftest import Tab
-from tests.browser.person import begin, move
+from tests.browser.person import MINE_AND_DRAWN, begin, move
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
@@ -83,13 +83,13 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     assert outlined == "solid", "the focus can be seen"
     assert page.locator(".pointed").count() >= 1, "the piece of the focused move is pointed at"
     for _ in range(6):
-        page.wait_for_selector(".status.mine .turn")
+        page.wait_for_selector(MINE_AND_DRAWN)
         before = page.get_attribute(".board-frame", "data-version")
         assert page.evaluate("document.activeElement.closest('.move-list') !== null"), "the focus waits in the list"
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         page.wait_for_selector(f'.board-frame:not([data-version="{before}"])')
-        page.wait_for_selector(".status.mine")
+        page.wait_for_selector(MINE_AND_DRAWN)
         page.wait_for_selector(".move-list button:focus")
     expect(page.locator("#said")).not_to_be_empty()
 

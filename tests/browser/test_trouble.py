@@ -41,7 +41,7 @@ def test_a_wrong_invite_code_is_told(server: str, tab: Tab) -> None:
     session = page.url.partition("session=")[2]
     for seat, words in ((1, "code of this link is wrong"), (7, "no such seat")):
         page.goto(f"{server}/#session={session}&seat={seat}&invite=AAAA-BBBB-CCCC")
-        expect(page.locator("h1")).to_contain_text("Orbis")
+        expect(page.locator("form")).to_contain_text(f"player {seat + 1}")
         page.click("button[type=submit]")
         expect(page.locator(".notice[role=alert]")).to_contain_text(words)
 

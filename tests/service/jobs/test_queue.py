@@ -18,7 +18,7 @@ from service.embedded import Embedded
 from service.jobs import LEASE, Jobs, JobUnknown
 from service.ledger import Due
 from service.settings import Settings
-from tests.service.jobs.crew import Crew, eventually, look, new_session, new_state
+from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
 from tests.service.jobs.test_ai_moves import ask, status
 
 
@@ -160,11 +160,11 @@ def test_a_turn_announced_twice_is_one_job(queue: Jobs) -> None:
 
 def test_seats_come_before_analysis(idle: FlaskClient, idle_redis: Embedded, tmp_path: Any) -> None:
     state = new_state(idle)
-    wishes = {"level": "hard", "iterations": 300, "deadline_ms": 30_000}
+    wishes = {"level": "hard", "iterations": 2_000, "deadline_ms": 30_000}
     addresses = [ask(idle, state, **wishes).headers["Location"] for _ in range(2)]
     session = new_session(idle, "random", None)
     with Crew(idle_redis.url, tmp_path, processes=1):
-        eventually(lambda: look(idle, session["id"])["version"] == 1)
+        moved(idle, session["id"], 1)
         assert "done" not in [status(idle, address) for address in addresses]
         eventually(lambda: [status(idle, address) for address in addresses] == ["done", "done"])
 
