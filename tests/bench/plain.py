@@ -13,7 +13,7 @@ import orjson
 from flask import Flask, Response, request
 
 from service.embedded import die_with_parent
-from tests.service.sessions.live import free_port
+from tests.ports import free_port
 
 app = Flask("plain")
 

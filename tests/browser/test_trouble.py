@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Tab
 from tests.browser.person import begin
-from tests.service.live import free_port, serving
+from tests.ports import free_port
+from tests.service.live import serving
 
 NOWHERE = "0123456789abcdef0123"
 

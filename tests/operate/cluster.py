@@ -11,7 +11,8 @@ from pathlib import Path
 import redis
 
 from service.embedded import answers, die_with_parent, find_binary
-from tests.service.sessions.live import PATIENCE, free_port
+from tests.ports import free_port
+from tests.service.sessions.live import PATIENCE
 
 SLOTS = 16384
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from random import Random
 
 from service.embedded import Embedded, die_with_parent
+from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually
-from tests.service.sessions.live import Live, Server, free_port
+from tests.service.sessions.live import Live, Server
 
 FROZEN = 2.0
 """Seconds for which a process stands still, or Redis is slow."""

@@ -26,7 +26,8 @@ from service.embedded import Embedded, die_with_parent
 from service.figures import _queue
 from service.jobs import Load
 from service.settings import BARE, Settings
-from tests.service.sessions.live import PATIENCE, Live, Server, await_port, free_port
+from tests.ports import free_port
+from tests.service.sessions.live import PATIENCE, Live, Server, await_port
 from tests.service.sessions.tables import new_table
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -11,8 +11,9 @@ import redis
 from service.doctor import Finding, examine, report
 from service.embedded import Embedded
 from service.settings import Settings
+from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually
-from tests.service.sessions.live import Server, free_port
+from tests.service.sessions.live import Server
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -12,14 +11,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def is_up(port: int) -> bool:

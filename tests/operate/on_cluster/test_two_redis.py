@@ -15,9 +15,9 @@ from service.settings import Settings
 from service.store import Store
 from service.verification import verify
 from tests.operate.cluster import Cluster
+from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, workers_alive
 from tests.service.sessions.conftest import close
-from tests.service.sessions.live import free_port
 from tests.service.sessions.tables import InProcess, new_table
 
 

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from typing import Any
 
 from service.embedded import die_with_parent
 from service.shipped import shipped
+from tests.ports import free_port
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting for something that must happen."""
@@ -138,13 +138,6 @@ class Server:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, number)
             self.process.wait(timeout=PATIENCE)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def await_port(port: int) -> None:

@@ -16,8 +16,9 @@ from service.embedded import answers, die_with_parent, find_binary
 from service.settings import Settings
 from service.store import Store
 from service.verification import verify
+from tests.ports import free_port
 from tests.service.sessions.conftest import close
-from tests.service.sessions.live import PATIENCE, free_port
+from tests.service.sessions.live import PATIENCE
 from tests.service.sessions.tables import InProcess, new_table, quiet_move
 
 SLOTS = 16384

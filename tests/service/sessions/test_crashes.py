@@ -18,7 +18,8 @@ import pytest
 from service.embedded import Embedded, running
 from service.store import Store
 from service.verification import verify
-from tests.service.sessions.live import PATIENCE, Live, Server, Stream, await_port, free_port
+from tests.ports import free_port
+from tests.service.sessions.live import PATIENCE, Live, Server, Stream, await_port
 from tests.service.sessions.tables import Table, new_table
 
 BROKEN = (OSError, http.client.HTTPException)

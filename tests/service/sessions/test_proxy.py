@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from service.embedded import die_with_parent
-from tests.service.sessions.live import PATIENCE, Live, await_port, free_port
+from tests.ports import free_port
+from tests.service.sessions.live import PATIENCE, Live, await_port
 from tests.service.sessions.tables import Table, new_table
 
 pytestmark = [pytest.mark.proxy, pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx on PATH")]

@@ -13,8 +13,9 @@ from service import create_app
 from service.connection import PAUSE
 from service.embedded import Embedded
 from service.settings import Settings
+from tests.ports import free_port
 from tests.service.sessions.conftest import close
-from tests.service.sessions.live import PATIENCE, free_port
+from tests.service.sessions.live import PATIENCE
 from tests.service.sessions.tables import InProcess, Table, code_of, new_table
 
 

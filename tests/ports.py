@@ -1,0 +1,29 @@
+"""Ports for servers that tests start."""
+
+from __future__ import annotations
+
+import os
+import socket
+from itertools import count
+
+FIRST, SHARE = 10_000, 2_000
+"""Where the ports begin and how many each process that runs tests has: all lie below those that the system gives to clients."""
+
+_numbers = count(os.getpid())
+
+
+def free_port() -> int:
+    """A port that nobody uses and that no other process running tests will be given."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw9").removeprefix("gw"))
+    first = FIRST + worker % 10 * SHARE
+    return next(port for number in _numbers if _is_free(port := first + number % SHARE))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
