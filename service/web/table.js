@@ -165,7 +165,14 @@ function drawMoves(table, moves) {
   const { make } = actions(table);
   table.parts.movesPanel.hidden = !moves.length;
   table.parts.movesCount.textContent = moves.length || "";
-  listMoves(table.parts.moves, moves, { make, point: (move) => pointAt(table.board, move), advice: table.advice });
+  table.pointed = null;
+  listMoves(table.parts.moves, moves, { make, point: (move) => point(table, move), advice: table.advice });
+}
+
+/** Points at the pieces of a move; a picture still on its way will do the same. */
+function point(table, move) {
+  table.pointed = move;
+  pointAt(table.board, move);
 }
 
 /** Draws the picture; its frame is busy until it shows the position. Under the curtain there is none, not even one still on its way. */
@@ -178,11 +185,12 @@ async function drawBoard(table, isMine) {
   const board = await fetchBoard(table.id, tokenOf(table), table.past);
   if (turn !== table.pictures || !table.isOpen) return;
   const { make } = actions(table);
-  const point = (move) => pointAt(board, move);
-  const choose = (moves, event) => (moves.length === 1 ? make(moves[0]) : openMenu(moves, event, { make, point }));
+  const which = { make, point: (move) => point(table, move) };
+  const choose = (moves, event) => (moves.length === 1 ? make(moves[0]) : openMenu(moves, event, which));
   light(board, isMine && table.past === null ? table.position.legal_moves : [], choose);
   markChanges(table.board, board);
   table.board = board;
+  pointAt(board, table.pointed);
   show(frame, board);
   if (table.position.outcome && !table.hasEnded) table.parts.root.scrollIntoView();
   else bringToView(board);
@@ -254,7 +262,7 @@ async function seekAdvice(table) {
     table.advice = advice;
     table.notice = text("hint.told", { move: table.position.legal_moves.find((move) => bare(move) === best)?.label ?? "" });
     await draw(table);
-    pointAt(table.board, JSON.parse(best));
+    point(table, JSON.parse(best));
   });
 }
 

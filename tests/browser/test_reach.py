@@ -81,7 +81,7 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     press_until(page, ".move-list button")
     outlined = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outlined == "solid", "the focus can be seen"
-    assert page.locator(".pointed").count() >= 1, "the piece of the focused move is pointed at"
+    expect(page.locator(".pointed"), "the piece of the focused move is pointed at").not_to_have_count(0)
     for _ in range(6):
         page.wait_for_selector(MINE_AND_DRAWN)
         before = page.get_attribute(".board-frame", "data-version")
