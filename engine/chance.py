@@ -25,6 +25,12 @@ def shuffle(items: list[T], rng: Random) -> None:
         items[last], items[chosen] = items[chosen], items[last]
 
 
+def some(items: Iterable[T], count: int, rng: Random) -> list[T]:
+    """So many of the items, drawn one after another."""
+    left = list(items)
+    return [left.pop(int(rng.random() * len(left))) for _ in range(count)]
+
+
 def shuffled(items: Iterable[T], seed: int, purpose: str, counter: int = 0) -> list[T]:
     """A new list with the items in the order that (seed, purpose, counter) decides."""
     order = list(items)

@@ -20,6 +20,7 @@ class Evaluation(Generic[S]):
     `worth(state)` is the final score each seat may hope for. While a seat thinks, what counts is the gain since then, less `rivalry` times
     the mean gain of the others: below 1, for own plans are surer than those of others. A gain of `scale` turns an even game into 3 of 4.
     `foresight` is how widely the search tries the answers of others, against 1 for its own moves; the less, the deeper it looks.
+    Below the root, `width` moves of a longer list are judged when the search opens a node, and one more at each further visit.
     With so many seats as `settles` says, or more, the search follows the turn it reached to its end before the result counts.
     `worthwhile(state, moves)` leaves out legal moves that are hardly ever the best; something is always left.
     """
@@ -28,6 +29,7 @@ class Evaluation(Generic[S]):
     scale: float
     rivalry: float = 1.0
     foresight: float = 1.0
+    width: int = 8
     settles: int = 2
     worthwhile: Callable[[S, list[Any]], list[Any]] = lambda state, moves: moves
 

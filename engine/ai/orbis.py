@@ -324,4 +324,4 @@ def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
     ]
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15, worthwhile=worthwhile)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.25, foresight=0.15, width=4, worthwhile=worthwhile)

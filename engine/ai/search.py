@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.ai.evaluation import Evaluation
 from engine.ai.players import judged
-from engine.chance import shuffle
+from engine.chance import some
 from engine.game import Event, Game, Move, State
 
 S = TypeVar("S", bound=State)
@@ -32,16 +32,13 @@ SHARPNESS = 12.0
 CURIOSITY = 0.25
 """The part of the first interest that all moves share alike: a first judgement comes from one world and may mislead."""
 
-WIDTH = 14
-"""Below the root, a longer list of moves is judged in part when its node is opened, and widened by one move at each further visit."""
-
 WITHIN_TURN = 0.3
 """Where turns are settled: how widely further decisions of a turn are tried, against 1 for its first; their judgements compare well."""
 
 CHECK_EVERY = 4
 """Iterations between two looks at the clock."""
 
-SHARED = 4
+SHARED = 8
 """Lines that share a world."""
 
 
@@ -170,10 +167,8 @@ class Tree(Generic[S, M]):
 
     def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
         """Judges the moves from here; the best of them. The first guess at this position gives way to the results to come."""
-        if len(moves) > WIDTH and node is not self.root:
-            moves = moves[:]
-            shuffle(moves, self.rng)
-            del moves[WIDTH:]
+        if len(moves) > self.evaluation.width and node is not self.root:
+            moves = some(moves, self.evaluation.width, self.rng)
         node.children = {move: self.judge(state, move) for move in moves}
         self.weigh(node, seat)
         best = max(node.children.values(), key=lambda child: child.totals[seat])
