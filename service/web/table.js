@@ -179,7 +179,7 @@ function point(table, move) {
 async function drawBoard(table, isMine) {
   const turn = (table.pictures += 1);
   const frame = table.parts.board;
-  frame.ariaBusy = String(!table.isCovered);
+  frame.setAttribute("aria-busy", !table.isCovered);
   if (table.isCovered) return frame.replaceChildren();
   if (Number(frame.dataset.version) !== (table.past ?? table.position.version)) putOut(table.board);
   const board = await fetchBoard(table.id, tokenOf(table), table.past);
@@ -196,7 +196,7 @@ async function drawBoard(table, isMine) {
   else bringToView(board);
   table.hasEnded = table.position.outcome !== null;
   frame.dataset.version = table.past ?? table.position.version;
-  frame.ariaBusy = "false";
+  frame.setAttribute("aria-busy", false);
 }
 
 /** What the reader can do. */
