@@ -300,4 +300,4 @@ def _bought(purpose: str) -> float:
     return 5.0
 
 
-EVALUATION = Evaluation(worth, SCALE, rivalry=0.7, width=4)
+EVALUATION = Evaluation(worth, SCALE, rivalry=0.7, width=14)
