@@ -1,9 +1,9 @@
 """One tree search for every game: Monte Carlo over worlds that agree with what the seat sees, sharing one tree.
 
-A line goes down the tree by the moves legal in a world to a node not tried before. An iteration opens this one node: every move there is
-judged by the game's evaluation, which also tells the search where to look first. Where the game settles its turns, further iterations
-follow the best of these moves until another seat is to act: positions in the middle of a turn are hard to judge. Then the result is
-carried back up the line. Results are vectors, one chance to win per seat; each seat maximises its own.
+A line goes down the tree by the moves legal in a world to a node not tried before. An iteration opens this one node: the moves there, of a
+long list some, are judged by the game's evaluation, which also tells the search where to look first. Where the game settles its turns,
+further iterations follow the best of these moves until another seat is to act: positions in the middle of a turn are hard to judge. Then
+the result is carried back up the line. Results are vectors, one chance to win per seat; each seat maximises its own.
 """
 
 from __future__ import annotations

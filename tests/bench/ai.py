@@ -1,7 +1,7 @@
 """Iterations and judged positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
 
 Run it as `arbiter bench ai`. OpenSpiel comes with the extra `bench`; where it has no build for this Python that half is left out, and said
-so. Both are given processor time, in turns. An iteration of ours opens a node and judges every move there; one of OpenSpiel's opens a
+so. Both are given processor time, in turns. An iteration of ours opens a node and judges the moves there; one of OpenSpiel's opens a
 node and judges it by one random game played to its end. So two figures are compared: iterations, and positions judged.
 """
 
