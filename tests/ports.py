@@ -27,3 +27,12 @@ def _is_free(port: int) -> bool:
         except OSError:
             return False
     return True
+
+
+def listens(port: int) -> bool:
+    """Whether somebody takes connections there."""
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,7 +11,8 @@ import orjson
 from flask import Flask, Response, request
 
 from service.embedded import die_with_parent
-from tests.ports import free_port
+from tests.ports import free_port, listens
+from tests.service.jobs.crew import eventually
 
 app = Flask("plain")
 
@@ -32,19 +31,8 @@ def plain(workers: int, threads: int) -> Iterator[int]:
     command += ["--workers", str(workers), "--threads", str(threads), "tests.bench.plain:app"]
     process = subprocess.Popen(command, preexec_fn=die_with_parent)
     try:
-        _await(port)
+        eventually(lambda: listens(port), 60)  # gunicorn answers as soon as its workers are there.
         yield port
     finally:
         process.terminate()
         process.wait(timeout=60)
-
-
-def _await(port: int) -> None:
-    """A port that takes connections is enough: gunicorn answers them as soon as its workers are there."""
-    for _ in range(600):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("gunicorn does not start.")

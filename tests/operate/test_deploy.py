@@ -9,10 +9,8 @@ import json
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -26,7 +24,8 @@ from service.embedded import Embedded, die_with_parent
 from service.figures import _queue
 from service.jobs import Load
 from service.settings import BARE, Settings
-from tests.ports import free_port
+from tests.ports import free_port, listens
+from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE, Live, Server, await_port
 from tests.service.sessions.tables import new_table
 
@@ -125,16 +124,6 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
                 node.kill(signal.SIGTERM)
 
 
-def await_silence(port: int) -> None:
-    """Waits until nobody listens at a port any more: a call that a dying process has taken is lost, and rightly told to its caller."""
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            return
-        time.sleep(0.01)
-
-
 @pytest.mark.proxy
 def test_two_nodes_behind_nginx_are_one_service_and_outlive_each_other(tier: tuple[Live, list[Server]]) -> None:
     live, nodes = tier
@@ -143,7 +132,7 @@ def test_two_nodes_behind_nginx_are_one_service_and_outlive_each_other(tier: tup
     table.play(4)
     entries = list(islice(stream.entries(), 4))
     nodes[0].kill(signal.SIGKILL)
-    await_silence(nodes[0].port)
+    eventually(lambda: not listens(nodes[0].port))  # A call that a dying process has taken is lost, and rightly told to its caller.
     table.play(4, seed=2)
     stream.close()
     resumed = live.stream(table.id, Last_Event_ID=str(entries[-1]["version"]), Accept="text/event-stream")
