@@ -7,7 +7,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from queue import Empty, SimpleQueue
 
 import msgspec
@@ -25,7 +25,7 @@ from service.store import Store, channel
 log = logging.getLogger("arbiter")
 
 QUEUE_LIMIT = 256
-"""Entries that may wait for a client; one that falls further behind is dropped and comes back when it can."""
+"""Entries that may wait for a client; one that falls further behind reads on in the log."""
 
 PAGE = 200
 """Entries read from the log at once when a client catches up."""
@@ -68,29 +68,38 @@ class News:
 
 
 class Listener:
-    """A client's place in the hub. `cut` ends its connection, for clients that do not read."""
+    """A client's place in the hub: entries wait here, unless the client is behind and has to read in the log first, as every newcomer has.
+
+    `cut` ends its connection, for clients that do not read.
+    """
 
     def __init__(self, session_id: str, cut: Callable[[], None] = lambda: None) -> None:
         self.session_id, self.cut = session_id, cut
-        self.is_ended = False
+        self.is_ended, self.is_behind = False, True
+        self.sending_since: float | None = None
         self._queue: SimpleQueue[News | None] = SimpleQueue()
 
     def offer(self, news: News) -> None:
-        """Queues an entry, or drops the client if too much waits already."""
-        if self._queue.qsize() >= QUEUE_LIMIT:
-            self.drop()
-        else:
+        """Queues an entry; when too many wait, this one and all others are left to the log."""
+        if self.is_behind:
+            return
+        if self._queue.qsize() < QUEUE_LIMIT:
             self._queue.put(news)
+        else:
+            self.is_behind = True
+            self._queue.put(None)
+
+    def catches_up(self) -> bool:
+        """Whether it is time to read in the log; what is offered from now on is queued, so that nothing slips in between."""
+        if not self.is_behind or self._queue.qsize():
+            return False
+        self.is_behind = False
+        return True
 
     def end(self) -> None:
         """Lets the client go: it resumes where it was."""
         self.is_ended = True
         self._queue.put(None)
-
-    def drop(self) -> None:
-        """Ends a client that does not read: it would never see a polite end."""
-        self.end()
-        self.cut()
 
     def next(self, seconds: float) -> News | None:
         """The next entry, or None when none came in time."""
@@ -111,8 +120,8 @@ class Room:
 class Hub:
     """All clients of this process; its reader runs only while there are any, and is never started before a fork."""
 
-    def __init__(self, store: Store, limit: int) -> None:
-        self.store, self.limit = store, limit
+    def __init__(self, store: Store, limit: int, patience: float) -> None:
+        self.store, self.limit, self.patience = store, limit, patience
         self.is_stopping: Callable[[], bool] = lambda: False
         self._rooms: dict[str, Room] = {}
         self._count = 0
@@ -171,6 +180,7 @@ class Hub:
         while rooms := list(self._rooms):
             if self.is_stopping():
                 self._close_all()
+            self._cut_stuck()
             self._subscribe(subscription, heard, rooms)
             message = subscription.get_message(timeout=GLANCE)
             if message is not None and message["type"] in ("message", "subscribe"):
@@ -204,10 +214,20 @@ class Hub:
             for listener in listeners:
                 listener.offer(news)
 
-    def _close_all(self) -> None:
+    def _everybody(self) -> list[Listener]:
         with self._lock:
-            everybody = [listener for room in self._rooms.values() for listener in room.listeners]
-        for listener in everybody:
+            return [listener for room in self._rooms.values() for listener in room.listeners]
+
+    def _cut_stuck(self) -> None:
+        """Ends clients that do not read: they would never see a polite end."""
+        earliest = time.monotonic() - self.patience
+        for listener in self._everybody():
+            since = listener.sending_since
+            if since is not None and since < earliest:
+                listener.cut()
+
+    def _close_all(self) -> None:
+        for listener in self._everybody():
             listener.end()
         time.sleep(GLANCE)
 
@@ -226,30 +246,41 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def follow(hub: Hub, listener: Listener, place: Place, seconds: float, pulse: float) -> Iterator[News | None]:
-    """Every entry after a version, first from the log, then as it comes, without gap or repetition; None now and then as a sign of life."""
+    """Every entry after a version, from the log or as it comes, without gap or repetition; None now and then as a sign of life."""
     last, ends_at = place.since, time.monotonic() + seconds
-    for last, entry in backlog(hub.store, listener.session_id, place.since):
-        yield News(place.game, last, entry)
-        if place.is_last(last, entry):
+    while True:
+        arrived: Iterable[News | None]
+        if listener.catches_up():
+            arrived = backlog(hub.store, place.game, listener.session_id, last)
+        elif not listener.is_ended and (left := ends_at - time.monotonic()) > 0:
+            arrived = [listener.next(min(pulse, left))]
+        else:
             return
-    while not listener.is_ended and (left := ends_at - time.monotonic()) > 0:
-        news = listener.next(min(pulse, left))
-        if news is None:
-            yield None
-        elif news.version > last:
-            yield news
-            last = news.version
-            if place.is_last(last, news.entry):
-                return
+        for news in arrived:
+            if news is None:
+                yield None
+            elif news.version > last:
+                yield news
+                last = news.version
+                if place.is_last(last, news.entry):
+                    return
 
 
-def backlog(store: Store, session_id: str, since: int) -> Iterator[tuple[int, AnyEntry]]:
+def backlog(store: Store, game: AnyGame, session_id: str, since: int) -> Iterator[News]:
     """The log after a version, page by page, up to what is there when the last page is read."""
     while page := store.entries(session_id, since, PAGE):
-        yield from page
-        since = page[-1][0]
+        for since, entry in page:
+            yield News(game, since, entry)
         if len(page) < PAGE:
             return
+
+
+def timed(listener: Listener, news: Iterator[News | None]) -> Iterator[News | None]:
+    """The same news; the listener knows since when one of them is being sent."""
+    for item in news:
+        listener.sending_since = time.monotonic()
+        yield item
+        listener.sending_since = None
 
 
 def patiently(news: Iterator[News | None]) -> Iterator[News | None]:

@@ -91,6 +91,9 @@ class Settings:
     pulse_seconds: int = 10
     """Seconds of silence after which a live feed shows that it is alive."""
 
+    send_seconds: int = 10
+    """Seconds a client of a live feed may take for one entry; a slower one is cut off, comes back and resumes."""
+
     queue_url: str | None = None
     """The Redis of AI work where it is not redis_url: a single server, never a cluster."""
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from service import session_answers as answers
 from service.auth import bearer
 from service.errors import Problem
-from service.feed import PAGE, Hub, Listener, News, Place, follow, patiently
+from service.feed import PAGE, Hub, Listener, News, Place, follow, patiently, timed
 from service.ledger import AnyEntry, Session
 from service.limits import limits
 from service.routes.sessions import number, require_id, store, token
@@ -86,6 +86,7 @@ def await_entries(session: Session, place: Place, wait: int) -> list[tuple[int, 
     listener = Listener(session.id)
     hub().join(listener, session.game, place.since)
     try:
+        listener.catches_up()
         found = store().entries(session.id, place.since, PAGE)
         if found or listener.next(wait) is None:
             return found
@@ -104,7 +105,7 @@ def stream(session: Session, place: Place, form: str) -> Response:
     except Problem:
         followed.leave(listener)
         raise
-    news = patiently(follow(followed, listener, place, settings.stream_seconds, settings.pulse_seconds))
+    news = timed(listener, patiently(follow(followed, listener, place, settings.stream_seconds, settings.pulse_seconds)))
     body = as_events(news, place.seat, language()) if form == SSE else as_lines(news, place.seat, language())
     response = Response(body, content_type=form)
     response.headers["Cache-Control"] = "no-store"

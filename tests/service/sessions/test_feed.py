@@ -15,9 +15,10 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from engine.games import GAMES
-from service.feed import QUEUE_LIMIT, Hub, Listener, News, Place, StreamsFull, follow
+from service.feed import QUEUE_LIMIT, Hub, Listener, Place, StreamsFull, follow, timed
 from service.ledger import Claimed
 from service.store import Store
+from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE, Live, Server, Stream
 from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
 
@@ -31,7 +32,7 @@ def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
     thread.start()
 
     def wait() -> list[Any]:
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE)
         stream.close()
         return found
 
@@ -151,22 +152,31 @@ def fill(store: Store, table: Table, count: int) -> None:
         assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
 
 
-def test_a_client_that_does_not_read_is_cut_off_and_resumes(live: Live, store: Store) -> None:
-    table = new_table(live)
-    quick = follower(live.stream(table.id, Accept=LINES), 600)
-    with socket.socket() as slow:
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.settimeout(PATIENCE)
-        slow.connect(("127.0.0.1", live.port))
-        slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
-        assert slow.recv(12) == b"HTTP/1.1 200"
-        fill(store, table, 600)
-        assert [entry["version"] for entry in quick()] == list(range(1, 601)), "the others hear everything"
-        received = read_to_the_end(slow)
-    heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
-    assert heard == list(range(1, len(heard) + 1)) and len(heard) < 600
-    rest = follower(live.stream(table.id, heard[-1], Accept=LINES), 600 - heard[-1])
-    assert [entry["version"] for entry in rest()] == list(range(heard[-1] + 1, 601))
+def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_path: Path) -> None:
+    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="2") as live:
+        table = new_table(live)
+        quick = follower(live.stream(table.id, Accept=LINES), 600)
+        with socket.socket() as slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.settimeout(PATIENCE)
+            slow.connect(("127.0.0.1", live.port))
+            slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
+            assert slow.recv(12) == b"HTTP/1.1 200"
+            fill(store, table, 600)
+            assert [entry["version"] for entry in quick()] == list(range(1, 601)), "the others hear everything"
+            eventually(lambda: has_room_for(live, table, 2))
+            received = read_to_the_end(slow)
+        heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
+        assert heard == list(range(1, len(heard) + 1)) and len(heard) < 600
+        rest = follower(live.stream(table.id, heard[-1], Accept=LINES), 600 - heard[-1])
+        assert [entry["version"] for entry in rest()] == list(range(heard[-1] + 1, 601))
+
+
+def has_room_for(live: Live, table: Table, count: int) -> bool:
+    streams = [live.stream(table.id) for _ in range(count)]
+    for stream in streams:
+        stream.close()
+    return all(stream.status == 200 for stream in streams)
 
 
 def read_to_the_end(slow: socket.socket) -> bytes:
@@ -184,7 +194,7 @@ class Following:
     """A hub with listeners of our own, without HTTP."""
 
     def __init__(self, store: Store, table: Table) -> None:
-        self.hub, self.table, self.game = Hub(store, limit=10), table, GAMES[table.made["game"]]
+        self.hub, self.table, self.game = Hub(store, limit=10, patience=30), table, GAMES[table.made["game"]]
         self.listeners: list[Listener] = []
 
     def join(self, cut: Callable[[], None] = lambda: None) -> Listener:
@@ -211,20 +221,29 @@ def following(store: Store, table: Table) -> Iterator[Following]:
         following.hub.leave(listener)
 
 
-def test_a_slow_reader_is_dropped_and_hurts_nobody(store: Store, table: Table, following: Following) -> None:
+def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, table: Table, following: Following) -> None:
+    listener = following.join()
+    news = follow(following.hub, listener, Place(following.game, None, 0, 0), 30, 30)
+    table.play(1)
+    assert next(news).version == 1  # type: ignore[union-attr]
+    fill(store, table, 3 * QUEUE_LIMIT)
+    eventually(lambda: listener.is_behind)
+    told = (item.version for item in news if item is not None)
+    assert list(islice(told, 3 * QUEUE_LIMIT)) == list(range(2, 3 * QUEUE_LIMIT + 2))
+    table.play(2)
+    assert list(islice(told, 2)) == [3 * QUEUE_LIMIT + 2, 3 * QUEUE_LIMIT + 3], "and the feed goes on"
+
+
+def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, following: Following) -> None:
+    following.hub.patience = 0.2
     cuts: list[str] = []
-    slow, quick = following.join(lambda: cuts.append("cut")), following.join()
-    entry = store.entries(table.id, -1)[0][1]
-    for version in range(1, QUEUE_LIMIT + 2):
-        news = News(following.game, version, entry)
-        slow.offer(news)
-        quick.offer(news)
-        assert quick.next(1) is news
-    assert slow.is_ended and cuts == ["cut"] and not quick.is_ended
-    assert following.read(slow, 9) == [], "a dropped client is told no more and comes back"
-    following.hub.leave(slow)
+    slow, quick = following.join(lambda: cuts.append("slow")), following.join(lambda: cuts.append("quick"))
     table.play(3)
-    assert following.read(following.join(), 3) == [1, 2, 3]
+    sending = timed(slow, iter([None, None]))
+    next(sending)
+    eventually(lambda: cuts)
+    assert following.read(quick, 3) == [1, 2, 3]
+    assert set(cuts) == {"slow"}
 
 
 def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
