@@ -6,6 +6,7 @@
 import { language } from "./texts.js";
 
 const TRIES = 3;
+let reading = new AbortController();
 
 /** Why a call did not succeed: the stable code of the API's problem document, or `network` when no answer came. */
 export class Problem extends Error {
@@ -36,14 +37,20 @@ async function problemOf(answer) {
   return new Problem(told.code ?? "internal_error", told.errors?.[0]?.message ?? told.detail ?? "", seconds || null);
 }
 
+/** Gives up all that is being read, because the reader has gone elsewhere; changes on their way arrive. */
+export function giveUp() {
+  reading.abort();
+  reading = new AbortController();
+}
+
 /** Reads a document. */
 export async function read(path, token) {
-  return (await call(path, { token })).json();
+  return (await call(path, { token, signal: reading.signal })).json();
 }
 
 /** Reads text of another kind: rules or a picture. */
 export async function readText(path, accept, token) {
-  return (await call(path, { token, accept })).text();
+  return (await call(path, { token, accept, signal: reading.signal })).text();
 }
 
 /** Sends a change; when the network fails it is sent again under the same key, so that it happens once. */

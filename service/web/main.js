@@ -1,7 +1,7 @@
 /** Where the reader is: choosing a game, joining one, or at a table. */
 
 import { asked, go, tidy } from "./address.js";
-import { Problem, read } from "./api.js";
+import { Problem, giveUp, read } from "./api.js";
 import { show } from "./dom.js";
 import { openJoin } from "./join.js";
 import { forget, recall, remember } from "./keep.js";
@@ -14,9 +14,17 @@ import { closeWindows } from "./window.js";
 const page = document.getElementById("page");
 const chooser = document.getElementById("language");
 let close = () => {};
+let arrival = Promise.resolve();
+
+/** Goes where the address says, one address after the other: what takes long to open cannot be drawn over what was opened later. */
+function route() {
+  giveUp();
+  arrival = arrival.then(arrive);
+  return arrival;
+}
 
 /** Leaves what is open and opens what the address asks for. */
-async function route() {
+async function arrive() {
   close();
   close = () => {};
   closeWindows();
@@ -27,14 +35,14 @@ async function route() {
   try {
     close = (await opened(wish)) ?? close;
   } catch (problem) {
-    complain(problem, wish);
+    if (problem.name !== "AbortError") complain(problem, wish);
   }
 }
 
 async function opened(wish) {
   if (!Object.keys(wish).length) return openSetup(page);
   if (!/^[0-9a-f]{20}$/.test(wish.session ?? "")) throw new Problem("link_broken");
-  if (wish.invite && !recall(wish.session).seats[wish.seat]) return openJoin(page, wish, atTable);
+  if (wish.invite && !recall(wish.session).seats[wish.seat]) return openJoin(page, wish, enter);
   if (wish.token) await adopt(wish);
   return atTable(wish.session);
 }
@@ -46,10 +54,14 @@ async function adopt({ session, token }) {
   if (seat !== null) remember({ ...kept, game, seats: { ...kept.seats, [seat]: token } });
 }
 
-async function atTable(session) {
+function enter(session) {
+  if (asked().session === session) tidy({ session });
+  return route();
+}
+
+function atTable(session) {
   tidy({ session });
-  close = await openTable(page, session, (problem) => complain(problem, { session }));
-  return close;
+  return openTable(page, session, (problem) => complain(problem, { session }));
 }
 
 function complain(problem, { session }) {

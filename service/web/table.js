@@ -210,7 +210,7 @@ function actions(table) {
     fork: () => attempt(table, () => playOn(table)),
     tell: (words) => {
       table.notice = words;
-      return draw(table);
+      return attempt(table, () => draw(table));
     },
   };
 }

@@ -67,6 +67,23 @@ def test_on_a_slow_network_no_click_is_lost(server: str, tab: Tab) -> None:
     expect(page.locator(".entries li")).to_have_count(version(page))
 
 
+def test_a_table_that_opens_too_late_is_given_up(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    table = page.url
+    page.goto(server + "/")
+    page.wait_for_selector("[data-key=start]")
+    page.route("**/v1/sessions/*", lambda held: None)
+    with page.expect_request("**/v1/sessions/*"):
+        page.evaluate("url => { location.href = url }", table)
+    with page.expect_event("requestfailed", lambda request: "/v1/sessions/" in request.url):
+        page.evaluate("location.hash = ''")
+    page.unroute("**/v1/sessions/*")
+    expect(page.locator("[data-key=start]")).to_be_visible()
+    page.evaluate("url => { location.href = url }", table)
+    page.wait_for_selector(".board-frame svg")
+
+
 def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: Tab) -> None:
     page = tab(refusals=LOST)
     begin(page, server, "orbis", ("here", "random"))
