@@ -57,6 +57,19 @@ class Client(threading.Thread):
         return answer
 
 
+class Patient:
+    """A way to the service that asks again while Redis is away."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
+        until = time.monotonic() + STILL
+        while (answer := self.live.call(method, path, body, token, **headers)).status == 503 and time.monotonic() < until:
+            time.sleep(0.1)
+        return answer
+
+
 class Referee(Client):
     """Plays random games without the service keeping anything; needs no Redis, so only success will do."""
 
@@ -153,7 +166,7 @@ class Player(Client):
         if made.status == 503:
             time.sleep(0.2)
             return
-        self.table = Table(self.live, made.json)
+        self.table = Table(Patient(self.live), made.json)
         self.acknowledged: dict[int, Any] = {}
         self.follower = Follower(self.live, self.table.id)
         self.follower.start()
