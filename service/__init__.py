@@ -47,8 +47,7 @@ def keep_sessions(app: Flask, settings: Settings, probes: dict[str, meta.Probe])
     """Gives the application its store and its hub of live feeds; without a Redis it stays a stateless referee."""
     store = open_store(settings)
     app.extensions["arbiter.store"] = store
-    streams = min(settings.streams, max(settings.threads - 8, 1))
-    app.extensions["arbiter.hub"] = Hub(store, streams, settings.send_seconds) if store else None
+    app.extensions["arbiter.hub"] = Hub(store, settings.most_streams, settings.send_seconds) if store else None
     app.extensions["arbiter.settings"] = settings
     if store is not None:
         probes["redis"] = store.ping

@@ -21,6 +21,9 @@ from service import metrics
 TIMEOUT = 1.5
 """Seconds a command may take; a call then answers within two seconds that Redis is away."""
 
+CLUSTER_TIMEOUT = 0.4
+"""The same in a Cluster, whose client asks every server for the plan when one does not answer."""
+
 PAUSE = 0.5
 """Seconds during which nobody asks a server that did not answer in time, lest waiting requests take every thread."""
 
@@ -40,27 +43,40 @@ class RedisAway(Refusal):
     code = "redis_away"
 
 
-def client(url: str, timeout: float = TIMEOUT) -> Any:
+def client(url: str, timeout: float | None = None) -> Any:
     """A client that gives up in time; only a broken connection is tried again (once), a slow server is not."""
+    is_cluster = url.startswith(CLUSTER)
+    seconds = timeout or (CLUSTER_TIMEOUT if is_cluster else TIMEOUT)
     again = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
-    options: dict[str, Any] = {"socket_timeout": timeout, "socket_connect_timeout": timeout, "retry": again, "protocol": 2}
+    options: dict[str, Any] = {"socket_timeout": seconds, "socket_connect_timeout": seconds, "retry": again, "protocol": 2}
     options["max_connections"] = MOST_CONNECTIONS
-    if url.startswith(CLUSTER):
+    if is_cluster:
         return Later(lambda: redis.RedisCluster.from_url(url.replace("+cluster", "", 1), **options))
     return redis.Redis.from_url(url, **options)
 
 
 class Later:
-    """The client of a Cluster, which asks for its plan when it is made: at first use, so that we start also while it is away."""
+    """The client of a Cluster, which asks for its plan when it is made: at first use, so that we start also while it is away.
+
+    Threads that come while another one waits for the plan do not queue up behind it for long.
+    """
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make, self._made, self._turn = make, None, threading.Lock()
 
     def __getattr__(self, name: str) -> Any:
-        with self._turn:
+        if self._made is None:
+            self._make_once()
+        return getattr(self._made, name)
+
+    def _make_once(self) -> None:
+        if not self._turn.acquire(timeout=TIMEOUT):
+            raise redis.TimeoutError("another thread still waits for the plan of the Cluster")
+        try:
             if self._made is None:
                 self._made = self._make()
-        return getattr(self._made, name)
+        finally:
+            self._turn.release()
 
 
 class Direct:
@@ -126,7 +142,6 @@ class Guard:
                 metrics.redis_seconds(self._part).observe(seconds)
                 return
             case redis.TimeoutError():
-                self._resume_at = time.monotonic() + PAUSE
                 sentence = "Redis did not answer in time; try again in a moment."
             case redis.ConnectionError() | ReadOnlyError() | OutOfMemoryError() | ClusterError() | RedisClusterException():
                 sentence = "Redis cannot be reached; try again in a moment."
@@ -134,6 +149,8 @@ class Guard:
                 sentence = "Redis takes no commands now; try again in a moment."
             case _:
                 return
+        if seconds >= CLUSTER_TIMEOUT:
+            self._resume_at = time.monotonic() + PAUSE
         metrics.redis_failures(self._part).inc()
         raise RedisAway(sentence) from None
 

@@ -80,8 +80,8 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield bad("Sessions are on a Cluster and there is no other Redis: set ARBITER_QUEUE_URL, or no AI will move.")
     if settings.api_key_required and not settings.api_keys:
         yield bad("ARBITER_API_KEY_REQUIRED is on, but ARBITER_API_KEYS is empty: nobody can call. Make one with `arbiter key`.")
-    if settings.streams > settings.threads - 8:
-        yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {max(settings.threads - 8, 1)} feeds.")
+    if settings.streams > settings.most_streams:
+        yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.most_streams} feeds.")
 
 
 def _redis(what: str, url: str) -> Iterator[Finding]:

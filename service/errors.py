@@ -39,6 +39,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "wrong_decision": (409, "Another kind of move is asked for"),
     "move_not_available": (409, "This move is not legal now"),
     "not_your_turn": (409, "Another seat is to act"),
+    "move_too_early": (409, "The move before it reveals something"),
     "seat_taken": (409, "The seat cannot be claimed"),
     "seat_resigned": (409, "An AI plays this seat now"),
     "seats_fixed": (409, "The players cannot be chosen anew"),

@@ -206,7 +206,12 @@ class Hub:
         room = self._rooms.get(session_id)
         if room is None:
             return
-        for version, entry in self.store.entries(session_id, room.cursor):
+        try:
+            found = self.store.entries(session_id, room.cursor)
+        except msgspec.MsgspecError:
+            log.exception("the log of session %s cannot be read; other feeds go on", session_id)
+            return
+        for version, entry in found:
             news = News(room.game, version, entry)
             room.cursor = version
             with self._lock:
@@ -262,7 +267,7 @@ def follow(hub: Hub, listener: Listener, place: Place, seconds: float, pulse: fl
             elif news.version > last:
                 yield news
                 last = news.version
-                if place.is_last(last, news.entry):
+                if place.is_last(last, news.entry) or time.monotonic() > ends_at:
                     return
 
 

@@ -41,7 +41,7 @@ class Limits:
         }
 
     def admit(self) -> None:
-        """Before every request: its key, its scope, its budget, and for a new session its place."""
+        """Before every request: its key, its scope, its budget."""
         asked, notes = current.request(), current.notes()
         path = asked.path
         if asked.method == "OPTIONS" or not (path.startswith("/v1") or path == "/metrics"):
@@ -51,8 +51,6 @@ class Limits:
         notes.owner = f"key:{key.name}" if key else f"address:{_network(asked.remote_addr or '')}"
         if path != "/metrics":
             notes.spent = self.spend(_budget(path))
-        if asked.endpoint in OPENINGS and not self.hold("sessions", self.settings.sessions_per_address, 1):
-            raise Problem("too_many_sessions", "So many sessions are open for you that no more can be opened; end some.")
 
     def _is_needed(self, path: str) -> bool:
         return self.has_admin if path == "/metrics" else self.settings.api_key_required
@@ -68,6 +66,11 @@ class Limits:
             notes.spent = spent
             raise Problem("rate_limited", _sentence(budget, limit), headers={"Retry-After": str(spent.retry_after)})
         return spent
+
+    def require_place(self) -> None:
+        """Before a session is opened: one of the caller's places must be free."""
+        if not self.hold("sessions", self.settings.sessions_per_address, 1):
+            raise Problem("too_many_sessions", "So many sessions are open for you that no more can be opened; end some.")
 
     def hold(self, kind: str, most: int, seconds: int, who: str = "") -> bool:
         """Takes one of the caller's places of a kind, or only looks whether there is one; 0 is no limit."""

@@ -32,6 +32,14 @@ class Secrets(msgspec.Struct):
     codes: dict[int, str]
 
 
+def repeated(store: Store, caller: Caller) -> Reply | None:
+    """The first answer again, where this request came before."""
+    if caller.key is None:
+        return None
+    first = store.load(_id(caller.key), caller.key.name)[1]
+    return unseal(caller.key, first) if first else None
+
+
 def create(store: Store, wish: Mapping[str, Any], caller: Caller) -> Reply:
     """A new session; everything that is wrong with the wish is told by the game."""
     seed = wish.get("seed")
@@ -76,8 +84,6 @@ def _facts(game: str, options: dict[str, Any], seed: int) -> Facts:
 def _open(store: Store, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller) -> Reply:
     """Sets the game up, deals out tokens and codes, and writes the first entries of the log."""
     session_id = _id(caller.key)
-    if caller.key and (first := store.load(session_id, caller.key.name)[1]):
-        return unseal(caller.key, first)
     state = replay(facts, len(seats), moves)
     dealt = deal(seats)
     session = Session(

@@ -134,12 +134,17 @@ Step = tuple[State, list[Event]]
 """The position after one move, and what that move caused."""
 
 
-def make_moves(game: AnyGame, state: State, moves: Mapping[str, Move], permit: Callable[[State], None]) -> list[Step]:
-    """Plays all the moves or none; gives every step on the way. `permit` refuses who may not move in a position."""
+Permit = Callable[[State, Sequence[Event]], None]
+"""Refuses who may not move in a position, or not yet after what the move before it caused."""
+
+
+def make_moves(game: AnyGame, state: State, moves: Mapping[str, Move], permit: Permit) -> list[Step]:
+    """Plays all the moves or none; gives every step on the way."""
     steps: list[Step] = []
+    events: list[Event] = []
     for pointer, move in moves.items():
         try:
-            permit(state)
+            permit(state, events)
             state, events = submit(game, state, move)
         except Refusal as refusal:
             raise IllegalMove(refusal, pointer) from None

@@ -47,6 +47,12 @@ class InviteWrong(Refusal):
     code = "invite_wrong"
 
 
+class MoveTooEarly(Refusal):
+    """The move before it, in the same request, reveals something: who could have the rest refused would have peeked for nothing."""
+
+    code = "move_too_early"
+
+
 class UndoNothing(Refusal):
     """There is no move to take back."""
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.game import Move, State, to_act
+from engine.game import Event, Move, State, to_act
 from service import session_answers as answers
 from service.answers import LegalMoves
 from service.auth import bearer, require_host, require_seat
@@ -35,6 +35,7 @@ from service.ledger import (
 from service.play import IllegalMove, Step, make_moves, read_moves, require_turn
 from service.session_refusals import (
     GameFinished,
+    MoveTooEarly,
     SeatResigned,
     SessionFull,
     UndoNothing,
@@ -57,7 +58,8 @@ FAREWELL_SECONDS = 600
 
 RESIGNED_LEVEL = "normal"
 
-AnyVersion = Literal["any"]
+Expected = Sequence[int] | Literal["any"]
+"""The versions a change may answer to."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -102,7 +104,6 @@ def change(store: Store, session_id: str, caller: Caller, decide: Callable[[Sess
         if session is None or session.ended:
             raise SessionUnknown("There is no session of this id; sessions that nobody plays expire.")
         made = decide(session)
-        require_room(made.after)
         reply = commit(store, session.version, made, caller)
         if reply is not None:
             return reply
@@ -117,7 +118,6 @@ def change_remembered(store: Store, session_id: str, caller: Caller, decide: Cal
     session, stamp = remembered
     try:
         made = decide(session)
-        require_room(made.after)
     except (Refusal, IllegalMove):
         return None
     return commit(store, session.version, made, caller, stamp)
@@ -139,21 +139,23 @@ def commit(store: Store, expected: int | None, made: Change, caller: Caller, upo
             return None
 
 
-def require_room(session: Session) -> None:
-    """Keeps the log from growing without end by moves that are taken back again and again."""
+def with_room(made: Change) -> Change:
+    """Keeps the log from growing without end by moves that people make and take back again and again; AI players always go on."""
+    session = made.after
     if session.version <= SPARE_CHANGES:
-        return
+        return made
     game = session.game
     longest = game.bound(msgspec.convert(session.facts.options, game.options), len(session.seats))
     if session.version > longest + SPARE_CHANGES:
         raise SessionFull("This session has seen more changes than any game needs; fork it to play on.")
+    return made
 
 
-def require_version(session: Session, expected: int | AnyVersion | None) -> None:
+def require_version(session: Session, expected: Expected | None) -> None:
     """A change must answer to the position as it is; a claim in between does no harm."""
     if expected is None:
         raise VersionMissing('Say which version you answer to: If-Match: "<version>", the ETag of the session.')
-    if expected != "any" and not session.steady <= expected <= session.version:
+    if expected != "any" and not any(session.steady <= version <= session.version for version in expected):
         raise VersionStale(f"The session is at version {session.version}; read it again.")
 
 
@@ -231,7 +233,7 @@ def history(store: Store, session_id: str, since: int, limit: int, caller: Calle
     return answers.History(entries=entries, version=max(session.version, last), next=last if last < session.version else None)
 
 
-def move(store: Store, session_id: str, sent: Mapping[str, Any], expected: int | AnyVersion | None, caller: Caller) -> Reply:
+def move(store: Store, session_id: str, sent: Mapping[str, Any], expected: Expected | None, caller: Caller) -> Reply:
     """A seat's move or moves (by their pointers in the request): all or none, and only while it is that seat's turn."""
 
     def decide(session: Session) -> Change:
@@ -239,7 +241,7 @@ def move(store: Store, session_id: str, sent: Mapping[str, Any], expected: int |
         require_version(session, expected)
         if session.seats[seat].kind == "ai":
             raise SeatResigned("This seat resigned; an AI plays it now.")
-        return make(store, session, seat, read_moves(session.game, sent), caller)
+        return with_room(make(store, session, seat, read_moves(session.game, sent), caller))
 
     return change(store, session_id, caller, decide)
 
@@ -258,7 +260,7 @@ def move_for_ai(store: Store, session_id: str, work: Due, chosen: Move) -> Reply
 def make(store: Store, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     """Plays the moves and writes them down."""
     state, at = state_of(session), now()
-    steps = make_moves(session.game, state, moves, lambda state: require_turn(state, seat))
+    steps = make_moves(session.game, state, moves, lambda position, before: permit(position, before, seat))
     entries = []
     for chosen, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(moved(session, seat, at, chosen, state, after, events))
@@ -267,7 +269,14 @@ def make(store: Store, session: Session, seat: int, moves: Mapping[str, Move], c
     return Change(then, entries, show(then, state, seat, caller, steps))
 
 
-def undo(store: Store, session_id: str, expected: int | AnyVersion, caller: Caller) -> Reply:
+def permit(state: State, before: Sequence[Event], seat: int) -> None:
+    """Refuses a seat that is not to act; and a move sent along with one that reveals something, which would be a look without a price."""
+    if any(event.reveals for event in before):
+        raise MoveTooEarly("The move before reveals something hidden: send it alone or last, and this one once you have seen it.")
+    require_turn(state, seat)
+
+
+def undo(store: Store, session_id: str, expected: Expected, caller: Caller) -> Reply:
     """Takes back the seat's last move, if nobody has moved since and it showed nothing hidden."""
 
     def decide(session: Session) -> Change:
@@ -277,7 +286,7 @@ def undo(store: Store, session_id: str, expected: int | AnyVersion, caller: Call
         _require_undoable(session, moves, seat)
         state = replay(session.facts, len(session.seats), moves[:-1])
         after = advance(store, session, state)
-        return Change(after, [Undone(at=now(), seat=seat, to_act=seat)], show(after, state, seat, caller))
+        return with_room(Change(after, [Undone(at=now(), seat=seat, to_act=seat)], show(after, state, seat, caller)))
 
     return change(store, session_id, caller, decide)
 

@@ -82,8 +82,8 @@ class Settings:
     threads: int = 64
     """Requests one process serves at the same time."""
 
-    streams: int = 48
-    """Live feeds one process serves at the same time; at most threads - 8, so that feeds never keep other calls waiting."""
+    streams: int = 40
+    """Live feeds one process serves at the same time; fewer where too few threads would be left for other calls."""
 
     stream_seconds: int = 300
     """Seconds after which a live feed is ended; clients come back and resume."""
@@ -110,7 +110,17 @@ class Settings:
     """Minutes for which the result of an AI job can be read."""
 
     job_waiters: int = 16
-    """Requests of one process that may wait for an AI job at the same time (Prefer: wait); others are answered at once."""
+    """Requests of one process that may wait for an AI job at the same time (Prefer: wait); at most a quarter of the threads."""
+
+    @property
+    def most_waiters(self) -> int:
+        """Requests that may wait for an AI job."""
+        return min(self.job_waiters, self.threads // 4)
+
+    @property
+    def most_streams(self) -> int:
+        """Live feeds there may be: whatever waits, some threads stay for calls that are answered at once."""
+        return max(0, min(self.streams, self.threads - self.most_waiters - min(SPARE_THREADS, max(1, self.threads // 4))))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -127,6 +137,9 @@ def _lookup(environment: Mapping[str, str], name: str) -> str | None:
     bare = environment.get(name.upper()) if name in BARE else None
     return environment.get(f"ARBITER_{name.upper()}", bare)
 
+
+SPARE_THREADS = 8
+"""Threads of a process that neither a live feed nor the wait for an AI job may take; where there are few, a quarter of them."""
 
 BARE = ("host", "port", "redis_url", "data_dir")
 """Settings that platforms hand to a process under a name of their own."""

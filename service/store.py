@@ -136,8 +136,9 @@ class Store:
 
     def ids(self) -> Iterator[str]:
         """The ids of all sessions there are; slow, for people who look after the service."""
-        for key in self.redis.scan_iter(match="arbiter:{*}:log", count=1000):
-            yield key.decode().removeprefix("arbiter:{").removesuffix("}:log")
+        with self._asking():
+            for key in self.redis.scan_iter(match="arbiter:{*}:log", count=1000):
+                yield key.decode().removeprefix("arbiter:{").removesuffix("}:log")
 
     def entries(self, session_id: str, since: int, limit: int | None = None) -> list[tuple[int, AnyEntry]]:
         """The log after a version, oldest first, each entry with its version."""

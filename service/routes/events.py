@@ -14,7 +14,7 @@ from service.errors import Problem
 from service.feed import PAGE, Hub, Listener, News, Place, follow, patiently, timed
 from service.ledger import AnyEntry, Session
 from service.limits import limits
-from service.routes.sessions import number, require_id, store, token
+from service.routes.sessions import PRIVATE, number, require_id, store, token
 from service.session_refusals import VersionUnknown
 from service.settings import Settings
 from service.wire import JSON, answer, language
@@ -75,10 +75,19 @@ def poll(session: Session, place: Place, wait: int) -> Response:
     found = store().entries(session.id, place.since, PAGE)
     if not found and wait and not session.ended:
         found = await_entries(session, place, wait)
+    found = heard(place, found)
     entries = [answers.told(session.game, version, entry, place.seat, language()) for version, entry in found]
     last = found[-1][0] if found else session.version
     version = max(session.version, last)
-    return answer(answers.History(entries=entries, version=version, next=last if last < version else None), spoken=language())
+    response = answer(answers.History(entries=entries, version=version, next=last if last < version else None), spoken=language())
+    response.headers.update(PRIVATE)
+    return response
+
+
+def heard(place: Place, found: list[tuple[int, AnyEntry]]) -> list[tuple[int, AnyEntry]]:
+    """What the client may still hear: a claim that replaced its token while it waited is the last thing."""
+    last = next((count for count, (version, entry) in enumerate(found, start=1) if place.is_last(version, entry)), len(found))
+    return found[:last]
 
 
 def await_entries(session: Session, place: Place, wait: int) -> list[tuple[int, AnyEntry]]:
@@ -102,7 +111,7 @@ def stream(session: Session, place: Place, form: str) -> Response:
     followed.join(listener, session.game, session.version)
     try:
         give_back = limits().hold_stream()
-    except Problem:
+    except BaseException:
         followed.leave(listener)
         raise
     news = timed(listener, patiently(follow(followed, listener, place, settings.stream_seconds, settings.pulse_seconds)))

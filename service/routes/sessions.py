@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from flask import Blueprint, Response
 
@@ -13,9 +13,9 @@ from service import current, openings, seating, session_schemas, sessions
 from service.auth import TokenUnknown
 from service.errors import Problem
 from service.idempotency import Key, Reply, key_of
-from service.limits import require_ai
+from service.limits import limits, require_ai
 from service.routes.states import sent_moves
-from service.sessions import Caller
+from service.sessions import Caller, Expected
 from service.store import SessionUnknown, Store
 from service.wire import JSON, Ready, answer, language, load, read_json, require_acceptable, switch
 
@@ -59,9 +59,9 @@ def store() -> Store:
 @routes.post("")
 def post_session() -> Response:
     """A new session."""
-    kept, body = store(), body_of(NEW)
+    kept, body, asker = store(), body_of(NEW), caller()
     guard_ai(body["seats"])
-    return replied(openings.create(kept, body, caller()), 201)
+    return opened(kept, asker, lambda: openings.create(kept, body, asker))
 
 
 @routes.get("/<session_id>")
@@ -122,9 +122,17 @@ def post_undo(session_id: str) -> Response:
 @routes.post("/<session_id>/forks")
 def post_fork(session_id: str) -> Response:
     """A new session from a version of this one."""
-    kept, body = store(), body_of(FORK)
+    kept, body, asker = store(), body_of(FORK), caller()
     guard_ai(body.get("seats", ()))
-    return replied(openings.fork(kept, session_id, body.get("version"), body.get("seats"), caller()), 201)
+    return opened(kept, asker, lambda: openings.fork(kept, session_id, body.get("version"), body.get("seats"), asker))
+
+
+def opened(kept: Store, asker: Caller, begin: Callable[[], Reply]) -> Response:
+    """A new session, if the caller has a place for one; a repeated request gets its first answer, places or not."""
+    first = openings.repeated(kept, asker)
+    if first is None:
+        limits().require_place()
+    return replied(first or begin(), 201)
 
 
 @routes.post("/<session_id>/seats/<int:seat>/claims")
@@ -176,15 +184,14 @@ def idempotency_key() -> Key | None:
     return key_of(sent, client, whole)
 
 
-def if_match() -> int | Literal["any"] | None:
-    """The version the caller answers to; an ETag that is none of ours matches no version."""
+def if_match() -> Expected | None:
+    """The versions the caller answers to, one of which must hold; an ETag that is none of ours matches no version."""
     sent: str | None = current.request().environ.get("HTTP_IF_MATCH")
     if sent is None:
         return None
     if sent.strip() == "*":
         return "any"
-    versions = [int(found[1]) for part in sent.split(",") if (found := _version(part.strip()))]
-    return max(versions, default=-1)
+    return [int(found[1]) for part in sent.split(",") if (found := _version(part.strip()))]
 
 
 def body_of(schema: Any) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def post_moves(game: str) -> Response:
     body = read_body(MOVES)
     position, moves = held.read(chosen, body, sealer(), sent_moves(body))
     play.require_turn(position.state, body.get("seat"))
-    steps = play.make_moves(chosen, position.state, moves, position.permit)
+    steps = play.make_moves(chosen, position.state, moves, lambda state, _: position.permit(state))
     if not body.get("dry_run"):
         metrics.moves(chosen.id, "caller").inc(len(steps))
     return answer(position.position(steps[-1][0], steps, spoken, with_moves), spoken=spoken)

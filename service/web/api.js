@@ -16,17 +16,20 @@ export class Problem extends Error {
   }
 }
 
+/** Whatever keeps an answer from coming, or from being understood, is a matter of the network; a reader who has gone elsewhere is not. */
+async function arrived(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Problem("network");
+  }
+}
+
 /** Sends a request; an answer that is a refusal is thrown as a Problem. */
 export async function call(path, { token, accept = "application/json", headers = {}, ...rest } = {}) {
   const sent = { Accept: accept, "Accept-Language": language, ...headers };
   if (token) sent.Authorization = `Bearer ${token}`;
-  let answer;
-  try {
-    answer = await fetch(path, { ...rest, headers: sent, cache: "no-store", credentials: "omit" });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem("network");
-  }
+  const answer = await arrived(fetch(path, { ...rest, headers: sent, cache: "no-store", credentials: "omit" }));
   if (!answer.ok) throw await problemOf(answer);
   return answer;
 }
@@ -45,12 +48,12 @@ export function giveUp() {
 
 /** Reads a document. */
 export async function read(path, token) {
-  return (await call(path, { token, signal: reading.signal })).json();
+  return arrived((await call(path, { token, signal: reading.signal })).json());
 }
 
 /** Reads text of another kind: rules or a picture. */
 export async function readText(path, accept, token) {
-  return (await call(path, { token, accept, signal: reading.signal })).text();
+  return arrived((await call(path, { token, accept, signal: reading.signal })).text());
 }
 
 /** Sends a change; when the network fails it is sent again under the same key, so that it happens once. */
@@ -58,7 +61,7 @@ export async function send(path, body, { token, headers = {} } = {}) {
   const keyed = { "Content-Type": "application/json", "Idempotency-Key": randomKey(), ...headers };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await (await call(path, { method: "POST", body: JSON.stringify(body), token, headers: keyed })).json();
+      return await arrived((await call(path, { method: "POST", body: JSON.stringify(body), token, headers: keyed })).json());
     } catch (problem) {
       if (problem.code !== "network" || attempt === TRIES) throw problem;
       await pause(attempt * 700);

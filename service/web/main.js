@@ -19,7 +19,7 @@ let arrival = Promise.resolve();
 /** Goes where the address says, one address after the other: what takes long to open cannot be drawn over what was opened later. */
 function route() {
   giveUp();
-  arrival = arrival.then(arrive);
+  arrival = arrival.then(arrive, arrive);
   return arrival;
 }
 

@@ -97,6 +97,7 @@ async function refresh(table) {
  * again: a picture that changes under the pointer swallows the click.
  */
 async function accept(table, position) {
+  if (!table.isOpen) return;
   if (position.seat !== table.seat) return refresh(table);
   if (position.version < table.position.version || isShown(table, position)) return;
   if (position.version > table.position.version) table.advice = new Map();
