@@ -91,7 +91,7 @@ def test_a_picture_that_comes_late_stays_behind_the_curtain(server: str, tab: Ta
         with page.expect_response("**/board.svg*") as answered:
             route.continue_()
         answered.value.finished()
-    page.wait_for_timeout(100)
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers come in order: those before it have been dealt with.
     assert page.locator(".board-frame svg").count() == 0
 
 

@@ -107,7 +107,7 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
         nodes = []
         for name in ("one", "two"):
             (tmp_path / name).mkdir()
-            shared = {"ARBITER_SEAL_KEYS": "a secret of both nodes", "ARBITER_PROXIES": "1", "ARBITER_CALLS_PER_MINUTE": "600"}
+            shared = {"ARBITER_SEAL_KEYS": "a secret of both nodes", "ARBITER_PROXIES": "1", "ARBITER_CALLS_PER_MINUTE": "120"}
             nodes.append(Server(redis.url, tmp_path / name, WEB_CONCURRENCY="1", **shared))
             nodes[-1].start()
         port = free_port()

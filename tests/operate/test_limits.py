@@ -95,8 +95,10 @@ def test_more_than_the_whole_budget_takes_all_of_it() -> None:
 
 def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callable[..., FlaskClient]) -> None:
     client = limited(streams_per_address=1, sessions_per_address=2, pulse_seconds=1)
-    made = [client.post("/v1/sessions", json=SESSION) for _ in range(3)]
+    key = {"Idempotency-Key": "the second"}
+    made = [client.post("/v1/sessions", json=SESSION, headers=headers) for headers in ({}, key, {})]
     assert [answer.status_code for answer in made] == [201, 201, 429]
+    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "who lost the answer gets it, places or not"
     assert made[2].get_json()["code"] == "too_many_sessions" and "Retry-After" in made[2].headers
     path, host = made[0].headers["Location"], made[0].get_json()["host_token"]
     first = client.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from service import embedded
 from service.cli import main
 from service.embedded import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
 from service.store import Store
+from service.verification import verify
+from tests.ports import free_port
 from tests.service.sessions.live import PATIENCE
 from tests.service.sessions.tables import InProcess, new_table
 
@@ -127,6 +130,31 @@ def test_verify_tells_sound_sessions_from_damaged_ones(
     assert main(["verify", table.id]) == 1 and "versions" in capsys.readouterr().out
     assert main(["verify", "0" * 20]) == 2 and "no session" in capsys.readouterr().err
     store.redis.flushall()
+
+
+def test_verify_goes_on_after_what_it_cannot_read(
+    store: Store, client: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = [new_table(InProcess(client)) for _ in range(3)]  # type: ignore[arg-type]
+    for entry, table in zip((b'{"type":"undone","at":0,"seat":0,"to_act":0}', b"{"), tables, strict=False):
+        store.redis.xadd(f"arbiter:{{{table.id}}}:log", {"entry": entry}, id="1-1")
+        store.redis.hset(f"arbiter:{{{table.id}}}", "version", 1)
+    monkeypatch.setenv("REDIS_URL", store.url)
+    assert main(["verify"]) == 1
+    told = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    assert "no move to take back" in told[tables[0].id] and "cannot be read" in told[tables[1].id] and told[tables[2].id] == "sound"
+    store.redis.flushall()
+    monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}")
+    assert main(["verify"]) == 2 and "Redis cannot be reached" in capsys.readouterr().err
+
+
+def test_a_session_is_sound_also_while_it_is_played(store: Store, client: object) -> None:
+    table = new_table(InProcess(client))  # type: ignore[arg-type]
+    playing = threading.Thread(target=table.play, args=(60,))
+    playing.start()
+    while playing.is_alive():
+        assert verify(store, table.id) == []
+    assert table.read()["version"] == 60
 
 
 def test_verify_starts_the_embedded_server_where_none_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

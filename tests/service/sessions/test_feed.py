@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from engine.games import GAMES
 from service.feed import QUEUE_LIMIT, Hub, Listener, Place, StreamsFull, follow, timed
 from service.ledger import Claimed
+from service.routes.events import heard
 from service.store import Store
 from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE, Live, Server, Stream
@@ -144,6 +145,29 @@ def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_
             stream.close()
 
 
+def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_path: Path) -> None:
+    settings = {"ARBITER_THREADS": "12", "ARBITER_STREAMS": "100", "ARBITER_JOB_WAITERS": "100"}
+    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
+        table = new_table(live)
+        streams = [live.stream(table.id) for _ in range(12)]
+        assert [stream.status for stream in streams] == [200] * 6 + [503] * 6
+        state = live.call("POST", "/v1/games/orbis/states", {"seats": 2}).json["state"]
+        asked = {"state": state, "level": "easy"}
+        waiting = [
+            threading.Thread(target=live.call, args=("POST", "/v1/games/orbis/ai-moves", asked), kwargs={"Prefer": "wait=10"})
+            for _ in range(12)
+        ]
+        for thread in waiting:
+            thread.start()
+        eventually(lambda: sum(thread.is_alive() for thread in waiting) == 3)
+        assert live.call("GET", "/healthz").status == 200
+        assert sum(thread.is_alive() for thread in waiting) == 3, "they still wait, and nobody waited for them"
+        for thread in waiting:
+            thread.join()
+        for stream in streams:
+            stream.close()
+
+
 def fill(store: Store, table: Table, count: int) -> None:
     """Makes the log grow by many long entries, faster than players could."""
     for _ in range(count):
@@ -153,9 +177,9 @@ def fill(store: Store, table: Table, count: int) -> None:
 
 
 def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_path: Path) -> None:
-    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="2") as live:
+    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="4") as live:
         table = new_table(live)
-        quick = follower(live.stream(table.id, Accept=LINES), 600)
+        stream = live.stream(table.id, Accept=LINES)
         with socket.socket() as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             slow.settimeout(PATIENCE)
@@ -163,20 +187,14 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_pa
             slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
             assert slow.recv(12) == b"HTTP/1.1 200"
             fill(store, table, 600)
-            assert [entry["version"] for entry in quick()] == list(range(1, 601)), "the others hear everything"
-            eventually(lambda: has_room_for(live, table, 2))
+            assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "the others hear everything"
+            eventually(lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE)  # A place is free again.
             received = read_to_the_end(slow)
+        stream.close()
         heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
         assert heard == list(range(1, len(heard) + 1)) and len(heard) < 600
-        rest = follower(live.stream(table.id, heard[-1], Accept=LINES), 600 - heard[-1])
-        assert [entry["version"] for entry in rest()] == list(range(heard[-1] + 1, 601))
-
-
-def has_room_for(live: Live, table: Table, count: int) -> bool:
-    streams = [live.stream(table.id) for _ in range(count)]
-    for stream in streams:
-        stream.close()
-    return all(stream.status == 200 for stream in streams)
+        rest = live.call("GET", f"{table.path}/events?since={heard[-1]}&wait=0").json["entries"]
+        assert [entry["version"] for entry in rest] == list(range(heard[-1] + 1, heard[-1] + 1 + len(rest))) and rest
 
 
 def read_to_the_end(slow: socket.socket) -> bytes:
@@ -246,6 +264,30 @@ def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, 
     assert set(cuts) == {"slow"}
 
 
+def test_a_log_that_cannot_be_read_stops_no_other_feed(store: Store, table: Table, following: Following) -> None:
+    sick = [new_table(table.caller) for _ in range(4)]
+    for other in sick:
+        store.redis.xadd(f"arbiter:{{{other.id}}}:log", {"entry": b'{"type":"of tomorrow"}'}, id="1-1")
+        following.hub.join(Listener(other.id), following.game, 0)
+    listener = following.join()
+    listener.catches_up()
+    table.play(2)
+    assert [listener.next(PATIENCE).version for _ in range(2)] == [1, 2]  # type: ignore[union-attr]
+    for other in sick:
+        store.redis.delete(f"arbiter:{{{other.id}}}:log", f"arbiter:{{{other.id}}}")
+
+
+def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(table: Table, store: Store) -> None:
+    session = store.find(table.id)
+    place = Place(session.game, 1, 0, session.version)
+    table.play(1)
+    claim = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]})
+    table.tokens[1] = claim.json["token"]
+    assert table.play(1) == 3
+    assert [version for version, _ in heard(place, store.entries(table.id, 0))] == [1, 2]
+    assert len(heard(Place(session.game, 0, 0, session.version), store.entries(table.id, 0))) == 3
+
+
 def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
     following.hub.limit = 2
     first = following.join()
@@ -262,15 +304,12 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
 def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever becomes of messages, the log is read again after a while."""
     monkeypatch.setattr("service.feed.SWEEP", 0.2)
-    listener = following.join()
-    told: list[int] = []
-    reader = threading.Thread(target=lambda: told.extend(following.read(listener, 4)))
-    reader.start()
-    table.play(2)
+    news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
+    table.play(1)
+    assert next(news).version == 1  # type: ignore[union-attr]
     store.redis.client_kill_filter(_type="pubsub")
-    table.play(2)
-    reader.join(timeout=20)
-    assert told == [1, 2, 3, 4]
+    table.play(3)
+    assert [item.version for item in islice(filter(None, news), 3)] == [2, 3, 4]
 
 
 def test_feeds_end_when_the_process_is_asked_to_leave(following: Following) -> None:
@@ -290,9 +329,8 @@ def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, 
 
     monkeypatch.setattr(following.hub, "_deliver", stumble_once)
     listener = following.join()
-    table.play(2)
-    assert following.read(listener, 2) == [1, 2]
-    table.play(1)
+    listener.catches_up()
+    table.play(3)
     assert [listener.next(PATIENCE).version for _ in range(3)] == [1, 2, 3]  # type: ignore[union-attr]
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
+from engine.game import submit
 from service import create_app
+from service.ledger import Session, state_of
+from service.sessions import move_for_ai
 from service.settings import Settings
 from service.store import Store
 from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table
@@ -124,11 +129,11 @@ def test_a_move_needs_a_token_a_version_and_the_turn(table: Table) -> None:
     assert table.move(move, 0).json["version"] == 1
 
 
-@pytest.mark.parametrize("tag", ["0", '"0"', 'W/"0"', '"0", "5"', "*"])
+@pytest.mark.parametrize("tag", ["0", '"0"', 'W/"0"', '"0", "5"', '"5", "0"', "*"])
 def test_if_match_is_read_as_clients_and_proxies_write_it(table: Table, tag: str) -> None:
+    """Of several tags any may match (RFC 9110, 13.1.1)."""
     answer = table.move(table.legal()[0], tag)
-    expected = (412, None) if tag == '"0", "5"' else (200, 1)
-    assert (answer.status, answer.json.get("version")) == expected
+    assert (answer.status, answer.json.get("version")) == (200, 1)
 
 
 def test_illegal_moves_are_refused_with_their_pointer(table: Table) -> None:
@@ -148,6 +153,46 @@ def test_several_moves_are_several_versions(table: Table) -> None:
     assert answer.status == 200 and answer.json["version"] == len(moves)
     assert [entry["version"] for entry in table.history()] == list(range(1, len(moves) + 1))
     assert answer.json["view"] == probe.read(probe.tokens[table.tokens.index(token)])["view"]
+
+
+def test_nobody_peeks_by_a_list_whose_end_is_refused(caller: InProcess, store: Store) -> None:
+    """What a move reveals is seen only by who has made it: whatever is sent along with it is refused alike, fitting or not."""
+    table, rng = new_table(caller, "helios"), Random(3)
+    while (found := revealing(store.find(table.id))) is None:
+        assert table.move(rng.choice(table.legal()), table.read()["version"]).status == 200
+    reveal, fitting = found
+    version, token = table.read()["version"], table.acting()
+    for then in (fitting, reveal):
+        answer = caller.call("POST", f"{table.path}/moves", {"moves": [reveal, then]}, token, If_Match=f'"{version}"')
+        assert code_of(answer) == (409, "move_too_early") and answer.json["errors"][0]["pointer"] == "/moves/1"
+    assert table.read()["version"] == version
+    assert table.move(reveal, version).status == table.move(fitting, version + 1).status == 200, "one after the other they are legal"
+
+
+def revealing(session: Session) -> tuple[Any, Any] | None:
+    """A legal move that reveals something and leaves the turn with its seat, and one that may follow."""
+    state = state_of(session)
+    for move in session.game.legal_moves(state):
+        after, events = submit(session.game, state, move)
+        if any(event.reveals for event in events) and after.pending and after.pending[-1].seat == state.pending[-1].seat:
+            return msgspec.to_builtins(move), msgspec.to_builtins(session.game.legal_moves(after)[0])
+    return None
+
+
+def test_a_full_session_takes_no_more_of_people_but_can_be_ended(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = store.find(table.id)
+    longest = session.game.bound(session.game.options(), 2)
+    monkeypatch.setattr("service.sessions.SPARE_CHANGES", 4 - longest)
+    while table.read()["version"] < 4:
+        assert table.move(table.legal()[0], table.read()["version"]).status == 200
+    assert code_of(table.move(table.legal()[0], 4)) == (409, "session_full")
+    seat = table.read()["to_act"]["seat"]
+    assert table.caller.call("POST", f"{table.path}/seats/{seat}/resignations", token=table.tokens[seat]).status == 201
+    resigned = store.find(table.id)
+    assert resigned.due is not None
+    move = session.game.legal_moves(state_of(resigned))[0]
+    assert move_for_ai(store, table.id, resigned.due, move).version == 6, "an AI goes on"
+    assert table.caller.call("DELETE", table.path, token=table.host).status == 204
 
 
 def test_a_claim_gives_a_fresh_token_and_ends_the_old_one(table: Table) -> None:

@@ -113,6 +113,13 @@ def test_while_a_game_runs_only_its_host_forks_it(table: Table) -> None:
     assert code_of(table.caller.call("POST", f"{table.path}/forks", {"seats": seats}, table.host)) == (409, "seats_fixed")
 
 
+def test_a_repeated_fork_is_answered_also_when_its_parent_is_gone(table: Table) -> None:
+    first = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
+    assert table.caller.call("DELETE", table.path, token=table.host).status == 204
+    again = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
+    assert (again.status, again.body) == (201, first.body)
+
+
 def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
     claimed = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
     answer = table.caller.call("POST", f"{table.path}/forks", token=table.host)
