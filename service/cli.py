@@ -90,7 +90,7 @@ def worker(chosen: argparse.Namespace) -> int:
     from service.worker import work
 
     settings = Settings.from_environment()
-    return work(settings, chosen.processes or settings.ai_workers)
+    return work(settings, chosen.processes or settings.ai_workers or 1)
 
 
 def verify(chosen: argparse.Namespace) -> int:

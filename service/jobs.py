@@ -24,8 +24,12 @@ from service.shipped import shipped
 
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
 
-QUEUES = ("seats", "analysis")
-"""Most urgent first: somebody sits at the table and waits for a seat."""
+QUEUES = ("seats", "analysis", "study")
+"""Turns of seats, for which somebody sits at a table and waits; analyses, which are wanted soon and share their time when others wait; and
+studies, which are analyses that may take long."""
+
+BRIEF = 2000
+"""Milliseconds an analysis may take that is no study; one that wants a number of iterations is a study in any case."""
 
 LEASE = 2500
 """Milliseconds after which a worker that gave no sign of life has lost its job."""
@@ -96,8 +100,8 @@ class Job(msgspec.Struct, kw_only=True):
 
 
 class Claim(msgspec.Struct, kw_only=True):
-    """A job that is ours to do: the time until its deadline and since it was asked for; how much else waits, for how many workers; and
-    the request that asked for it."""
+    """A job that is ours to do: the time until its deadline and since it was asked for; how much else of its kind waits, for how many
+    workers; and the request that asked for it."""
 
     id: str
     task: Task
@@ -133,19 +137,28 @@ class Jobs:
         self.redis = client(url)
         self._asking = Guard("queue").asking
         self._script = self.redis.register_script(shipped("jobs.lua").read_text(encoding="utf-8"))
-        self._queues = {name: Queue(name, connection=self.redis, serializer="json") for name in QUEUES}
+        self._queues = {name: Queue(lane(name), connection=self.redis, serializer="json") for name in QUEUES}
         self._waiters = threading.BoundedSemaphore(waiters)
 
     def ask(self, task: Analysis, deadline_ms: int, since: float, request: str, memory: Memory | None = None) -> Job | bytes:
         """Accepts an analysis asked for at `since` (monotonic seconds), or gives what is kept under its idempotency key."""
         job_id, elapsed = secrets.token_urlsafe(18), int((time.monotonic() - since) * 1000)
-        fields = {"queue": "analysis", "task": _encode(task), "request": request}
+        queue = "analysis" if task.iterations is None and deadline_ms <= BRIEF else "study"
+        fields = {"queue": queue, "task": _encode(task), "request": request}
         verdict, *rest = self._accept(job_id, self.most, elapsed, fields, deadline_ms, memory)
+        if verdict == b"known":  # Accepted a moment ago, but the word of it was lost on the way here.
+            self._deliver(queue, job_id, 1, deadline_ms // 1000 + GRACE_SECONDS)
         if verdict == b"repeated":
             return bytes(rest[0])
         if verdict == b"full":
             raise QueueFull(f"{self.most} jobs are open already; try again in a moment.")
         return Job(id=job_id, status="queued", request=request)
+
+    def kept(self, memory: Memory) -> bytes | None:
+        """What is kept under an idempotency key, if the request came before."""
+        with self._asking():
+            found: bytes | None = self.redis.get(memory.key)
+        return found
 
     def ask_for_seat(self, session: str, due: Due, deadline_ms: int) -> None:
         """Accepts a seat's turn, as often as it is announced; its time runs from when a worker takes it up."""
@@ -168,6 +181,7 @@ class Jobs:
                 "service.thinking.run",
                 job_id,
                 job_id=f"{job_id}-{number}",
+                ttl=OPEN_SECONDS,
                 result_ttl=0,
                 failure_ttl=RQ_SECONDS,
                 job_timeout=seconds,
@@ -185,7 +199,7 @@ class Jobs:
         with self._asking():
             found = self.redis.hmget(_key(job_id), "status", "progress", "result", "problem", "request", "queue")
         status, progress, result, problem, request, queue = found
-        if status is None or queue != b"analysis":
+        if status is None or queue == b"seats":
             raise JobUnknown("There is no job of this id; finished jobs are forgotten after a while.")
         return Job(
             id=job_id,
@@ -267,7 +281,7 @@ class Jobs:
         """Delivers anew what nobody looks after; False when all is well."""
         with self._asking():
             queue = (self.redis.hget(_key(job_id), "queue") or b"analysis").decode()
-        found = self._step("redeliver", job_id, PATIENCE, extra=self._queues[queue].key)
+        found = self._step("redeliver", job_id, PATIENCE)
         if found:
             self._deliver(queue, job_id, *found)
         return bool(found)
@@ -282,12 +296,17 @@ class Jobs:
 
     def load(self) -> Load:
         """How much there is to do; raises when Redis cannot be asked."""
-        return Load(*self._step("load", "", *(queue.key for queue in self._queues.values())))
+        return Load(*self._step("load", "", *QUEUES))
 
     def _step(self, step: str, job_id: str, *arguments: Any, extra: str = "") -> Any:
         keys = [_key(job_id), "arbiter:jobs:waiting", "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none"]
         with self._asking():
             return self._script(keys=keys, args=[step, job_id, *arguments])
+
+
+def lane(queue: str) -> str:
+    """The name of a queue in RQ, which others may use on the same Redis."""
+    return f"arbiter-{queue}"
 
 
 def _key(job_id: str) -> str:

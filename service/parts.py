@@ -24,7 +24,7 @@ def open_store(settings: Settings) -> Store | None:
 def open_jobs(settings: Settings) -> Jobs | None:
     """The queue of AI work, if there is a Redis for it."""
     url = settings.queue_url or settings.redis_url
-    return Jobs(url, settings.jobs_open, settings.job_minutes * 60, settings.most_waiters) if url else None
+    return Jobs(url, settings.jobs_open, max(1, settings.job_minutes) * 60, settings.most_waiters) if url else None
 
 
 def announce(jobs: Jobs, store: Store) -> None:

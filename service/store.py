@@ -114,7 +114,7 @@ class Store:
         stamp, written = f"{getrandbits(64):016x}", _fields(after, whole=expected is None)
         head = ["" if expected is None else expected, stamp, after.version, after.expires_at, channel(after.id), kept, seconds, upon]
         if after.due is not None:
-            self._hint(after.id)
+            self.hint(after.id)
         with self._asking():
             verdict, *rest = self._run(len(keys), *keys, *head, len(entries), *map(encode, entries), *written)
         if verdict == b"done":
@@ -163,7 +163,8 @@ class Store:
             self.redis.eval("if redis.call('ZSCORE', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('ZREM', KEYS[1], ARGV[1]) end",
                             1, OUTBOX, session_id, f"{hinted:.17g}")  # fmt: skip
 
-    def _hint(self, session_id: str) -> None:
+    def hint(self, session_id: str) -> None:
+        """Notes that an AI may have to move in the session, from now on."""
         with self._asking():
             self.redis.zadd(OUTBOX, {session_id: int(time.time())})
 

@@ -40,6 +40,7 @@ def announce(store: Store, session_id: str, hinted: float) -> None:
             store.settle(session_id, hinted)
         else:
             store.announce(session_id, session.due)
+            store.hint(session_id)  # Others come first in the next round.
     except RedisAway:
         raise
     except Exception:

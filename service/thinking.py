@@ -14,7 +14,7 @@ import msgspec
 from engine.ai import LEVELS, Choice, choose
 from engine.chance import SEED_LIMIT
 from engine.games import GAMES
-from service import logs, metrics
+from service import logs, metrics, watch
 from service.connection import RedisAway
 from service.job_answers import ai_move
 from service.jobs import Analysis, Claim, Jobs, Turn
@@ -75,6 +75,7 @@ class Pace:
         self.progress = min(1.0, max(self.progress, spent, done / limit if limit else 0.0))
 
     def _beat(self, now: float) -> None:
+        watch.own.alive()
         try:
             self.is_wanted = self.jobs.beat(self.claim, self.progress)
             self._trip = max(self._trip, time.monotonic() - now)
@@ -95,9 +96,17 @@ def run(job_id: str) -> None:
     claim = jobs.claim(job_id)
     if claim is None:
         return
+    attend(jobs, store, claim)
+
+
+def attend(jobs: Jobs, store: Store, claim: Claim) -> None:
+    """Does a job; whatever comes of it, it is told or tried again."""
     logs.request_id.set(claim.request)
+    watch.own.alive()
     try:
         match claim.task:
+            case Analysis() if claim.attempt > len(LADDER):
+                fail(jobs, claim)
             case Analysis():
                 analyse(jobs, claim, claim.task)
             case Turn():
@@ -105,7 +114,7 @@ def run(job_id: str) -> None:
     except RedisAway:
         raise
     except Exception as error:
-        log.exception("attempt %s at job %s failed", claim.attempt, job_id)
+        log.exception("attempt %s at job %s failed", claim.attempt, claim.id)
         give_up(jobs, claim)
         if isinstance(error, MemoryError):
             os.kill(os.getpid(), signal.SIGTERM)  # A fresh process takes over.
@@ -114,9 +123,14 @@ def run(job_id: str) -> None:
 def give_up(jobs: Jobs, claim: Claim) -> None:
     """Work that failed is tried again, a rung lower; an analysis that fails on every rung is told to have failed."""
     if isinstance(claim.task, Analysis) and claim.attempt >= len(LADDER):
-        jobs.fail(claim, "ai_failed", "No move could be found, though it was tried several times; the position may be at fault.")
+        fail(jobs, claim)
     else:
         jobs.release(claim)
+
+
+def fail(jobs: Jobs, claim: Claim) -> None:
+    """Tells that an analysis came to nothing, also one that none of its workers has survived."""
+    jobs.fail(claim, "ai_failed", "No move could be found, though it was tried several times; the position may be at fault.")
 
 
 def level_of(asked: str, attempt: int) -> str:
@@ -156,6 +170,7 @@ def take_turn(jobs: Jobs, store: Store, claim: Claim, task: Turn) -> None:
         choice = seat_choice(session, task.due.seat, level, pace)
         if not pace.is_wanted:
             return
+        watch.own.alive()
         try:
             move_for_ai(store, task.session, task.due, choice.move)
             note(claim, pace, session.facts.game, level, choice.rung)
@@ -174,10 +189,10 @@ def note(claim: Claim, pace: Pace, game: str, level: str, rung: str) -> None:
 def seat_choice(session: Session, seat: int, level: str, pace: Pace) -> Choice[Any]:
     """The AI's move for a seat, which is shown what the seat may see and nothing else."""
     view = session.game.view(state_of(session), seat)
-    seed = seat_seed(session.id, session.version)
+    seed = seat_seed(session.facts.salt, session.version)
     return choose(session.game, view, seat, level, seed, stop=pace.stop, progress=pace.advance)
 
 
-def seat_seed(session_id: str, version: int) -> int:
-    """The AI's own chance: the same for the same turn, and nothing the game's seed could be guessed from."""
-    return int.from_bytes(hashlib.sha256(f"ai seat/{session_id}/{version}".encode()).digest()[:8]) % (SEED_LIMIT + 1)
+def seat_seed(salt: str, version: int) -> int:
+    """The AI's own chance: the same for the same turn, nothing that players could know before the end, nor guess the game's seed from."""
+    return int.from_bytes(hashlib.sha256(f"ai seat/{salt}/{version}".encode()).digest()[:8]) % (SEED_LIMIT + 1)

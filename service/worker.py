@@ -1,21 +1,19 @@
 """The workers: processes that think, and one that looks after them and after the work.
 
 A worker does its jobs in its own process: thinking up a move takes milliseconds, and a fork for each would take longer. It is none the
-less a horse that may die: its memory is bounded, RQ's alarm ends rules that never end, and a worker that does not heed even that is killed
-and replaced. Whatever it was doing is delivered again.
+less a horse that may die: its memory is bounded, RQ's alarm ends what takes too long, and a worker that gives no sign of life or does not
+heed the alarm is killed and replaced. Whatever it was doing is delivered again.
 """
 
 from __future__ import annotations
 
 import ctypes
 import gc
-import mmap
 import os
 import resource
 import secrets
 import signal
 import socket
-import struct
 import sys
 import time
 from contextlib import suppress
@@ -27,13 +25,14 @@ from rq import SimpleWorker
 from rq.job import Job
 from rq.queue import Queue
 
-from service import logs, metrics
+from service import logs, metrics, watch
 from service.connection import RedisAway, client
 from service.figures import asked
-from service.jobs import QUEUES, Jobs
+from service.jobs import Jobs, lane
 from service.parts import here
 from service.settings import Settings
 from service.sweeper import sweep
+from service.watch import Watch
 
 ROUND = 0.5
 """Seconds between two looks at the workers and at the work."""
@@ -62,40 +61,42 @@ class Horse(SimpleWorker):
     """RQ's worker without a fork; it leaves word how long its present job may take."""
 
     max_connection_wait_time = 1.0
-    watch: mmap.mmap
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Does one job under watch."""
-        _set_limit(self.watch, time.monotonic() + (job.timeout or 0) + STUBBORN)
+        watch.own.begin((job.timeout or 0) + STUBBORN)
         try:
             return bool(super().perform_job(job, queue))
         finally:
-            _set_limit(self.watch, 0.0)
+            watch.own.rest()
             gc.collect()
             gc.freeze()  # What has outlived a job, such as the caches of the rules, need not be looked through after the next.
 
 
-def _set_limit(watch: mmap.mmap, moment: float) -> None:
-    watch[:8] = struct.pack("d", moment)
+FOR_SEATS = ("seats",)
+"""The queues of the one worker that never has people at a table wait for an analysis."""
 
 
-def _limit(watch: mmap.mmap) -> float:
-    moment: float = struct.unpack("d", watch[:8])[0]
-    return moment or float("inf")
+def duties(size: int) -> list[tuple[str, ...]]:
+    """The queues of each worker, most urgent first: every kind of work has somebody whom no other kind keeps from it, and who answers
+    analyses does no studies, as far as there are enough workers."""
+    if size == 1:
+        return [FOR_SEATS, ("analysis", "study", "seats")]
+    return [FOR_SEATS, ("analysis", "seats"), ("study", "seats", "analysis"), *[("seats", "analysis", "study")] * (size - 2)]
 
 
 @dataclass
 class Post:
-    """One worker's place: its number, the queues it serves, and the memory it shares with us."""
+    """One worker's place: its number, the queues it serves, and the watch on it."""
 
     number: int
     queues: tuple[str, ...]
-    watch: mmap.mmap
+    watch: Watch
 
 
 @dataclass
 class Crew:
-    """The workers of one machine, by process id: so many for all work, and one more for seats alone, who never wait for a long analysis."""
+    """The workers of one machine, by process id: so many for all work, and one more for seats alone."""
 
     settings: Settings
     size: int
@@ -138,12 +139,14 @@ def look_after(crew: Crew) -> None:
     if bury(crew):
         crew.resume_at = time.monotonic() + REST
     for pid, post in crew.posts.items():
-        if time.monotonic() > _limit(post.watch):
+        if post.watch.is_over():
             os.kill(pid, signal.SIGKILL)
     if time.monotonic() >= crew.resume_at:
-        for queues, wanted in ((QUEUES[:1], 1), (QUEUES, crew.size)):
-            for _ in range(wanted - sum(post.queues == queues for post in crew.posts.values())):
-                engage(crew, queues)
+        vacant = duties(crew.size)
+        for post in crew.posts.values():
+            vacant.remove(post.queues)
+        for queues in vacant:
+            engage(crew, queues)
 
 
 def bury(crew: Crew) -> list[int]:
@@ -157,7 +160,7 @@ def bury(crew: Crew) -> list[int]:
 def engage(crew: Crew, queues: tuple[str, ...]) -> None:
     """One more worker; forked, so that the rules need not be read again."""
     taken = {post.number for post in crew.posts.values()}
-    post = Post(min(set(range(len(taken) + 1)) - taken), queues, mmap.mmap(-1, 8))
+    post = Post(min(set(range(len(taken) + 1)) - taken), queues, Watch())
     pid = os.fork()
     if pid:
         crew.posts[pid] = post
@@ -182,8 +185,9 @@ def labour(settings: Settings, post: Post) -> None:
     gc.freeze()
     gc.disable()  # Walking a big tree of positions would take longer than is left before a deadline; we collect between jobs.
     connection: Redis = client(settings.queue_url or settings.redis_url or "")
-    horse = Horse(list(post.queues), connection=connection, serializer="json", worker_ttl=20, maintenance_interval=60)
-    horse.watch = post.watch
+    watch.take(post.watch)
+    queues = [lane(queue) for queue in post.queues]
+    horse = Horse(queues, connection=connection, serializer="json", worker_ttl=20, maintenance_interval=60)
     horse.log_job_description = False
     horse.work(logging_level="WARNING", max_jobs=MOST_JOBS)
 
@@ -191,7 +195,7 @@ def labour(settings: Settings, post: Post) -> None:
 def report(crew: Crew, jobs: Jobs) -> None:
     """Tells the queue which workers are alive, without the one who has no time for analysis."""
     with suppress(RedisAway):
-        jobs.present([f"{crew.name}-{pid}" for pid, post in crew.posts.items() if post.queues == QUEUES], ALIVE)
+        jobs.present([f"{crew.name}-{pid}" for pid, post in crew.posts.items() if post.queues != FOR_SEATS], ALIVE)
 
 
 def dismiss(crew: Crew) -> None:

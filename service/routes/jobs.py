@@ -65,6 +65,8 @@ def post_ai_move(game: str) -> Response:
 def asked_once(queue: Jobs, key: Key | None, task: Analysis, deadline_ms: int, since: float) -> Response:
     """The job for the work; a repeated request gets its first answer."""
     memory = Memory(f"arbiter:jobs:key:{key.name}", key.fingerprint) if key else None
+    if memory and (first := queue.kept(memory)):
+        return repeated(first, memory)
     limits().spend("ai_ms", deadline_ms)
     asked = queue.ask(task, deadline_ms, since, g.request_id, memory)
     if isinstance(asked, bytes):
@@ -153,7 +155,8 @@ def find(job_id: str) -> Job:
 
 def wait_for(queue: Jobs, job_id: str) -> int | None:
     """Waits as long as the client prefers; how many seconds that was at most, None when there was no waiting."""
-    wished = str(parse_dict_header(request.headers.get("Prefer", "")).get("wait") or "")
+    wishes = {name.lower(): value for name, value in parse_dict_header(request.headers.get("Prefer", "")).items()}
+    wished = str(wishes.get("wait") or "").partition(";")[0].strip()
     if not _is_wait(wished):
         return None
     seconds = min(int(float(wished)), LONGEST_WAIT)

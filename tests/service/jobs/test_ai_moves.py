@@ -13,7 +13,9 @@ from werkzeug.test import TestResponse
 
 from engine.ai import LEVELS
 from engine.games import GAMES
-from service.jobs import Analysis
+from service.jobs import LEASE, Analysis
+from service.thinking import BEAT
+from service.worker import REST, ROUND
 from tests.service.jobs.crew import eventually, figures, new_state
 
 WAIT = {"Prefer": "wait=10"}
@@ -126,15 +128,38 @@ def test_wishes_that_make_no_sense_are_refused(client: FlaskClient, wrong: dict[
 
 def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: FlaskClient) -> None:
     state = new_state(client)
-    addresses = [ask(client, state, **LONG).headers["Location"] for _ in range(2)]
-    for address in addresses:
-        eventually(lambda address=address: status(client, address) == "running")  # type: ignore[misc]
+    first, second = (ask(client, state, **LONG).headers["Location"] for _ in range(2))
+    for address in (first, second):
         eventually(lambda address=address: 0 < client.get(address).get_json()["progress"] < 1)  # type: ignore[misc]
-    for address in addresses:
-        assert client.delete(address).get_json()["status"] == "cancelled"
-    assert result(client, state, level="easy")["move"], "both workers are free again, long before the searches would have ended"
-    assert [status(client, address) for address in addresses] == ["cancelled", "cancelled"]
+        assert status(client, address) == "running"
+        assert client.delete(address).get_json()["status"] == "cancelled", "its worker is free for the other, long before its end"
     eventually(lambda: figures(client)["running"] == 0)
+    assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
+
+
+def test_a_cancelled_search_and_a_dead_worker_are_noticed_as_soon_as_promised() -> None:
+    """Half a second for the one; five seconds beyond the deadline for the other: its lease, its replacement, two rounds of the sweeper."""
+    assert 2 * BEAT <= 0.5
+    assert LEASE / 1000 + REST + 2 * ROUND + 1 <= 5
+
+
+def test_studies_hold_up_no_analysis(client: FlaskClient) -> None:
+    state = new_state(client)
+    wishes = [LONG, {"level": "hard", "deadline_ms": 30_000}, LONG]
+    studies = [ask(client, state, **wish).headers["Location"] for wish in wishes]
+    eventually(lambda: "running" in [status(client, address) for address in studies])
+    for _ in range(3):
+        address = ask(client, state, level="easy").headers["Location"]
+        eventually(lambda address=address: status(client, address) == "done")  # type: ignore[misc]
+        assert "done" not in [status(client, address) for address in studies]
+    for address in studies:
+        client.delete(address)
+
+
+@pytest.mark.parametrize("wish", ["Wait=10", "wait=10; why=hurry", 'respond-async, wait="10"'])
+def test_a_wish_to_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> None:
+    """Names of preferences have no case and may have parameters (RFC 7240, 2)."""
+    assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 
 def test_cancelling_what_is_done_changes_nothing(client: FlaskClient) -> None:

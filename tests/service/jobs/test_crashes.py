@@ -13,6 +13,7 @@ from rq import Queue
 
 from service import create_app
 from service.embedded import Embedded
+from service.jobs import lane
 from service.settings import Settings
 from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import PATIENCE, Crew, eventually, figures, history, moved, new_session, new_state, workers_alive
@@ -33,7 +34,7 @@ def played_once(client: FlaskClient, session_id: str) -> bool:
 def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
     with Crew(own_redis.url, tmp_path, processes=2) as crew:
         eventually(lambda: workers_alive(own) == 2)
-        session = new_session(own, "hard", None)
+        session = new_session(own, "hard", "hard")
         eventually(lambda: thinking(own))
         killed = crew.kill_horses()
         moved(own, session["id"], 1)
@@ -45,7 +46,7 @@ def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: 
 def test_when_all_are_killed_the_next_crew_goes_on(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
     with Crew(own_redis.url, tmp_path, processes=1) as crew:
         eventually(lambda: workers_alive(own) == 1)
-        session = new_session(own, "hard", None)
+        session = new_session(own, "hard", "hard")
         answer = ask(own, new_state(own), level="hard", iterations=50)
         eventually(lambda: thinking(own))
         crew.kill_all()
@@ -90,11 +91,28 @@ def test_a_seat_does_not_wait_for_a_long_analysis(lone: FlaskClient) -> None:
 @pytest.mark.parametrize("rogue", ["endless", "deaf", "greedy"])
 def test_rogue_work_does_not_hold_a_worker(lone: FlaskClient, rogue: str) -> None:
     """An alarm ends what never ends; who does not hear it is killed; who wants too much memory does not get it."""
-    queue = Queue("analysis", connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
+    queue = Queue(lane("analysis"), connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
     queue.enqueue(f"tests.service.jobs.rogue.{rogue}", job_timeout=1, result_ttl=0, failure_ttl=60)
     address = ask(lone, new_state(lone), level="easy", deadline_ms=30_000).headers["Location"]
     assert eventually(lambda: lone.get(address).get_json()["status"] == "done", PATIENCE)
     assert queue.is_empty()
+
+
+def test_work_that_gives_no_sign_of_life_is_ended_long_before_its_time(lone: FlaskClient) -> None:
+    queue = Queue(lane("analysis"), connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
+    queue.enqueue("tests.service.jobs.rogue.deaf", job_timeout=600, result_ttl=0, failure_ttl=60)
+    address = ask(lone, new_state(lone), level="easy").headers["Location"]
+    assert eventually(lambda: lone.get(address).get_json()["status"] == "done", PATIENCE)
+
+
+def test_games_among_computers_keep_nobody_from_an_analysis(lone: FlaskClient) -> None:
+    sessions = [new_session(lone, "hard", "hard") for _ in range(4)]
+    for session in sessions:
+        moved(lone, session["id"], 1)
+    address = ask(lone, new_state(lone), level="easy").headers["Location"]
+    assert eventually(lambda: lone.get(address).get_json()["status"] == "done", PATIENCE)
+    for session in sessions:
+        lone.delete(f"/v1/sessions/{session['id']}", headers={"Authorization": f"Bearer {session['host_token']}"})
 
 
 def test_a_crew_that_is_told_to_stop_hands_in_what_it_has_and_leaves_the_rest(
@@ -102,7 +120,7 @@ def test_a_crew_that_is_told_to_stop_hands_in_what_it_has_and_leaves_the_rest(
 ) -> None:
     with Crew(own_redis.url, tmp_path, processes=1) as crew:
         eventually(lambda: workers_alive(own) == 1)
-        answer = ask(own, new_state(own), level="hard")
+        answer = ask(own, new_state(own), level="hard", deadline_ms=4000)
         eventually(lambda: thinking(own))
         os.kill(crew.process.pid, signal.SIGTERM)
         assert crew.process.wait(timeout=20) == 0

@@ -15,9 +15,11 @@ from engine.game import start
 from engine.games import GAMES
 from service import create_app
 from service.embedded import Embedded
-from service.jobs import LEASE, Jobs, JobUnknown
+from service.jobs import LEASE, QUEUES, Jobs, JobUnknown, lane
 from service.ledger import Due
 from service.settings import Settings
+from service.thinking import attend
+from service.worker import duties
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
 from tests.service.jobs.test_ai_moves import ask, status
 
@@ -69,25 +71,30 @@ def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskC
 def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskClient, queue: Jobs) -> None:
     state, key = new_state(idle), {"Idempotency-Key": "key-2"}
     first: list[int] = []
-    waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=2"}, level="easy").status_code))
+    waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=10"}, level="easy").status_code))
     waiting.start()
     eventually(lambda: queue.load().waiting == 1)
     answer = ask(idle, state, key, level="easy")
+    [job] = queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1)
+    queue.cancel(job.decode().removesuffix("-1"))
     waiting.join()
     assert (answer.status_code, answer.get_json()["code"], first) == (409, "idempotency_key_busy", [202])
 
 
 def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: FlaskClient, queue: Jobs) -> None:
-    state, wish = new_state(idle), {"Prefer": "wait=3"}
+    state, wish = new_state(idle), {"Prefer": "wait=10"}
     slow: list[Any] = []
     waiting = threading.Thread(target=lambda: slow.append(ask(idle, state, wish, level="easy")))
     waiting.start()
-    eventually(lambda: queue.load().waiting == 1)
+    places = idle.application.extensions["arbiter.jobs"]._waiters
+    eventually(lambda: places._value == 0)
     quick = ask(idle, state, wish, level="easy")
     assert waiting.is_alive(), "the first one still waits"
-    waiting.join()
     assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
-    assert (slow[0].status_code, slow[0].headers["Preference-Applied"]) == (202, "wait=3")
+    for job in queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1):
+        queue.cancel(job.decode().removesuffix("-1"))
+    waiting.join()
+    assert (slow[0].status_code, slow[0].headers["Preference-Applied"]) == (202, "wait=10")
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -115,12 +122,13 @@ def test_a_seats_turn_is_stored_without_any_position(idle: FlaskClient, queue: J
 
 def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: Jobs) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    [delivery] = queue.redis.lrange("rq:queue:analysis", 0, -1)
+    [delivery] = queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1)
     data = zlib.decompress(queue.redis.hget(f"rq:job:{delivery.decode()}", "data"))
     assert msgspec.json.decode(data) == ["service.thinking.run", None, [job_id], {}]
 
 
-def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.jobs.LEASE", 60_000)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 1
@@ -137,25 +145,93 @@ def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient
 
 def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: Jobs) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    queue.redis.delete("rq:queue:analysis")
+    queue.redis.delete("rq:queue:arbiter-analysis")
     assert queue.claim(job_id) is not None
-    assert queue.overdue() == []
     assert eventually(queue.overdue, LEASE / 1000 + 5) == [job_id]
     assert queue.redeliver(job_id) and not queue.redeliver(job_id)
-    assert queue.redis.lrange("rq:queue:analysis", 0, -1) == [f"{job_id}-2".encode()]
+    assert queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
 
 
 def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(idle: FlaskClient, queue: Jobs) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     assert eventually(queue.overdue) == [job_id]
     assert not queue.redeliver(job_id)
-    assert queue.overdue() == [] and queue.redis.llen("rq:queue:analysis") == 1
+    assert queue.overdue() == [] and queue.redis.llen("rq:queue:arbiter-analysis") == 1
 
 
 def test_a_turn_announced_twice_is_one_job(queue: Jobs) -> None:
     for _ in range(2):
         queue.ask_for_seat("0123456789abcdef0123", Due(7, 1, "easy"), 250)
-    assert queue.redis.lrange("rq:queue:seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
+    assert queue.redis.lrange("rq:queue:arbiter-seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
+
+
+def test_work_that_fails_again_and_again_waits_longer_and_longer(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.jobs.PATIENCE", 0)
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    for attempt in range(1, 5):
+        claim = queue.claim(job_id)
+        assert claim is not None and claim.attempt == attempt
+        queue.release(claim)
+        assert eventually(lambda: queue.redeliver(job_id)), "at first it is tried again at once"
+    claim = queue.claim(job_id)
+    assert claim is not None and claim.attempt == 5
+    queue.release(claim)
+    queue.redis.hset(f"arbiter:job:{job_id}", "attempts", 10)
+    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "then it waits for up to a minute"
+    queue.redis.zincrby("arbiter:jobs:running", -60_000, job_id)
+    assert queue.redeliver(job_id)
+
+
+def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+    queue.redis.hset(f"arbiter:job:{job_id}", "attempts", 4)
+    claim = queue.claim(job_id)
+    assert claim is not None and claim.attempt == 5
+    attend(queue, idle.application.extensions["arbiter.store"], claim)
+    assert queue.find(job_id).status == "failed"
+
+
+def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: Jobs) -> None:
+    for _ in range(3):
+        ask(idle, new_state(idle), level="easy")
+    session = "0123456789abcdef0123"
+    for version in (7, 8):
+        queue.ask_for_seat(session, Due(version, 1, "hard"), 1000)
+    queue.redis.lpop("rq:queue:arbiter-seats")
+    claim = queue.claim(f"seat-{session}-7")
+    assert claim is not None and claim.waiting == 1
+    assert queue.beat(claim, 0.5) and claim.waiting == 1
+
+
+def test_what_is_cancelled_leaves_nothing_in_the_queue(idle: FlaskClient, queue: Jobs) -> None:
+    for wish in ({"level": "easy"}, {"level": "hard", "iterations": 9}):
+        address = ask(idle, new_state(idle), **wish).headers["Location"]
+        assert idle.delete(address).get_json()["status"] == "cancelled"
+        assert queue.redis.hget(f"arbiter:job:{address.rpartition('/')[2]}", "task") is None
+    assert not list(queue.redis.scan_iter("rq:job:*")) and not list(queue.redis.scan_iter("rq:queue:arbiter-*"))
+
+
+def test_other_users_of_rq_are_left_alone(idle: FlaskClient, queue: Jobs) -> None:
+    for name in ("seats", "analysis", lane("seats")):
+        queue.redis.rpush(f"rq:queue:{name}", "somebody")
+    assert idle.get("/readyz").status_code == idle.get("/metrics").status_code == 200
+    assert not {"seats", "analysis", "study"} & {name for queues in duties(3) for name in map(lane, queues)}
+
+
+def test_every_kind_of_work_has_a_worker_whom_no_other_keeps_from_it() -> None:
+    for size in (2, 3, 8):
+        crew = duties(size)
+        assert len(crew) == size + 1 and {queues[0] for queues in crew} >= set(QUEUES) and crew[0] == ("seats",)
+        assert not any(queues[0] == "analysis" and "study" in queues for queues in crew)
+    assert len(duties(1)) == 2 and {name for queues in duties(1) for name in queues} == set(QUEUES)
+
+
+def test_a_repetition_costs_nothing(idle_redis: Embedded, queue: Jobs) -> None:
+    client = create_app(Settings(redis_url=idle_redis.url, log_requests=False, ai_ms_per_minute=1000)).test_client()
+    state, key = new_state(client), {"Idempotency-Key": "dear"}
+    first = ask(client, state, key, level="hard", deadline_ms=1000)
+    assert first.status_code == 202 and ask(client, state, level="hard").status_code == 429
+    assert ask(client, state, key, level="hard", deadline_ms=1000).data == first.data
 
 
 def test_seats_come_before_analysis(idle: FlaskClient, idle_redis: Embedded, tmp_path: Any) -> None:

@@ -63,7 +63,7 @@ def test_an_ai_sees_what_its_seat_sees_and_draws_on_chance_of_its_own(idle: Flas
     store: Store = idle_app.extensions["arbiter.store"]
     kept = store.find(session["id"])
     view = kept.game.view(state_of(kept), 0)
-    expected = choose(kept.game, view, 0, "easy", seat_seed(session["id"], 0)).move
+    expected = choose(kept.game, view, 0, "easy", seat_seed(kept.facts.salt, 0)).move
     run(queue, store, f"seat-{session['id']}-0")
     played = history(idle, session["id"])[0]["move"]
     assert read_move(kept.game, played) == expected
@@ -107,7 +107,7 @@ def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient,
     store: Store = idle_app.extensions["arbiter.store"]
     session = new_session(idle, "easy", None)
     lost = f"seat-{session['id']}-0"
-    queue.redis.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting", "rq:queue:seats")
+    queue.redis.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting", "rq:queue:arbiter-seats")
 
     def swept() -> bool:
         sweep(queue, store)
@@ -116,6 +116,16 @@ def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient,
     eventually(swept)
     run(queue, store, lost)
     assert look(idle, session["id"])["version"] == 1
+
+
+def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    store: Store = idle_app.extensions["arbiter.store"]
+    first, second = (new_session(idle, "easy", None)["id"] for _ in range(2))
+    store.redis.zadd("arbiter:outbox", {first: 1, second: 2})
+    assert [session for session, _ in store.waiting(3, limit=1)] == [first]
+    sweep(queue, store)
+    store.redis.zadd("arbiter:outbox", {second: 2})
+    assert [session for session, _ in store.waiting(3, limit=1)] == [second]
 
 
 def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
