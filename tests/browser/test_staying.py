@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Tab
 from tests.browser.person import MINE_AND_DRAWN, begin, links, move, version
@@ -82,6 +82,22 @@ def test_a_table_that_opens_too_late_is_given_up(server: str, tab: Tab) -> None:
     expect(page.locator("[data-key=start]")).to_be_visible()
     page.evaluate("url => { location.href = url }", table)
     page.wait_for_selector(".board-frame svg")
+
+
+def test_an_answer_to_a_table_that_was_left_changes_nothing(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "here"))
+    held: list[Route] = []
+    page.route("**/v1/sessions/*/moves", lambda route: held.append(route))
+    with page.expect_request("**/v1/sessions/*/moves"):
+        page.locator(".move-list button").first.click()
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector("[data-key=start]")
+    with page.expect_response("**/v1/sessions/*/moves") as answered:
+        held[0].continue_()
+    answered.value.finished()
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+    assert page.title() == "Arbiter"
 
 
 def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: Tab) -> None:

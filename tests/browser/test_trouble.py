@@ -47,6 +47,23 @@ def test_a_wrong_invite_code_is_told(server: str, tab: Tab) -> None:
         expect(page.locator(".notice[role=alert]")).to_contain_text(words)
 
 
+def test_an_answer_nobody_understands_is_told_and_the_page_goes_on(server: str, tab: Tab) -> None:
+    """Such as the page of a portal that wants a login first."""
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    table = page.url
+    page.goto(server + "/")
+    page.wait_for_selector("[data-key=start]")
+    page.route("**/v1/sessions/*", lambda route: route.fulfill(body="<html>Please log in</html>", content_type="text/html"))
+    page.evaluate("url => { location.href = url }", table)
+    expect(page.locator(".trouble")).to_contain_text("cannot be reached")
+    page.unroute("**/v1/sessions/*")
+    page.click("button:text-is('Try again')")
+    page.wait_for_selector(".board-frame svg")
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector("[data-key=start]")
+
+
 def test_a_game_ended_by_its_host_is_told_at_once(server: str, tab: Tab) -> None:
     page = tab(refusals=("404",))
     body = json.dumps({"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
