@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from flask import Flask
 
 from engine.games import GAMES
 from service import create_app
+from service.connection import CLUSTER_TIMEOUT
 from service.embedded import Embedded
 from service.settings import Settings
 from service.store import Store
@@ -18,7 +20,7 @@ from tests.operate.cluster import Cluster
 from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, workers_alive
 from tests.service.sessions.conftest import close
-from tests.service.sessions.tables import InProcess, new_table
+from tests.service.sessions.tables import InProcess, code_of, new_table
 
 
 @pytest.fixture
@@ -53,6 +55,26 @@ def test_a_service_starts_while_its_cluster_is_away() -> None:
     assert client.get("/v1/games").status_code == 200
     refused = client.get("/v1/sessions/00000000000000000000")
     assert (refused.status_code, refused.get_json()["code"]) == (503, "redis_away")
+
+
+def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, queue: Embedded) -> None:
+    """Its client asks every server for the plan: all of them together may take no longer than a single Redis."""
+    assert 4 * CLUSTER_TIMEOUT < 2
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    with Cluster(folder) as cluster:
+        app = create_app(Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False))
+        table = new_table(InProcess(app.test_client()))
+        played = table.play(3)
+        for node in cluster.nodes:
+            node.send_signal(signal.SIGSTOP)
+        assert code_of(table.caller.call("GET", table.path)) == (503, "redis_away")
+        assert table.caller.call("GET", "/v1/games").status == 200
+        for node in cluster.nodes:
+            node.send_signal(signal.SIGCONT)
+        eventually(lambda: table.caller.call("GET", table.path).status == 200)
+        assert table.play(1) == played + 1
+        close(app)
 
 
 def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(tmp_path: Path, queue: Embedded) -> None:
