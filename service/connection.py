@@ -24,8 +24,11 @@ TIMEOUT = 1.5
 CLUSTER_TIMEOUT = 0.4
 """The same in a Cluster, whose client asks every server for the plan when one does not answer."""
 
+SLOW = 0.3
+"""Seconds after which a trip in vain was a slow one."""
+
 PAUSE = 0.5
-"""Seconds during which nobody asks a server that did not answer in time, lest waiting requests take every thread."""
+"""Seconds during which nobody asks after such a trip, lest waiting requests take every thread."""
 
 MOST_CONNECTIONS = 2**16
 """No bound of our own: there are as many as threads, and the server has its limit; the client's default of 100 would refuse some."""
@@ -149,7 +152,7 @@ class Guard:
                 sentence = "Redis takes no commands now; try again in a moment."
             case _:
                 return
-        if seconds >= CLUSTER_TIMEOUT:
+        if seconds >= SLOW:
             self._resume_at = time.monotonic() + PAUSE
         metrics.redis_failures(self._part).inc()
         raise RedisAway(sentence) from None

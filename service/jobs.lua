@@ -87,11 +87,16 @@ end
 -- still lies in the queue only has to wait longer, and so has work that was tried in vain again and again, up to a minute.
 function steps.redeliver()
   local due = redis.call('ZSCORE', waiting, id) or redis.call('ZSCORE', running, id)
-  local found = redis.call('HMGET', job, 'status', 'deliveries', 'seconds', 'queue', 'attempts')
+  local found = redis.call('HMGET', job, 'status', 'deliveries', 'seconds', 'queue', 'attempts', 'rested')
   if not found[1] then redis.call('ZREM', waiting, id); redis.call('ZREM', running, id); return {} end
   local vain = math.min(tonumber(found[5] or 0), 10) - 4
   local pause = vain > 0 and math.min(60, 2 ^ vain) * 1000 or 0
-  if not due or tonumber(due) + pause > now then return {} end
+  if not due or tonumber(due) > now then return {} end
+  if pause > 0 and found[6] ~= found[5] then
+    redis.call('HSET', job, 'rested', found[5])
+    redis.call('ZADD', redis.call('ZSCORE', waiting, id) and waiting or running, now + pause, id)
+    return {}
+  end
   expect(waiting, ARGV[3])
   if found[1] == 'queued' and redis.call('LPOS', lane(found[4]), id .. '-' .. found[2]) then return {} end
   redis.call('HSET', job, 'status', 'queued')

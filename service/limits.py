@@ -91,7 +91,7 @@ class Limits:
             response.headers.extend(told)
         asked = current.request()
         endpoint = asked.endpoint
-        if endpoint in OPENINGS and response.status_code == 201:
+        if endpoint in OPENINGS and response.status_code == 201 and "Idempotency-Replayed" not in response.headers:
             opened = response.headers["Location"].rpartition("/")[2]
             self.hold("sessions", self.settings.sessions_per_address, self.settings.session_days * 24 * 3600, opened)
         elif endpoint == "sessions.delete_session" and response.status_code == 204:

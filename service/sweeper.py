@@ -45,3 +45,4 @@ def announce(store: Store, session_id: str, hinted: float) -> None:
         raise
     except Exception:
         log.exception("the turn of session %s cannot be announced", session_id)
+        store.hint(session_id)

@@ -173,6 +173,7 @@ def take_turn(jobs: Jobs, store: Store, claim: Claim, task: Turn) -> None:
         watch.own.alive()
         try:
             move_for_ai(store, task.session, task.due, choice.move)
+            watch.own.alive()
             note(claim, pace, session.facts.game, level, choice.rung)
         except (VersionStale, SessionUnknown):
             log.info("session %s has moved on; the answer to version %s is dropped", task.session, task.due.version)

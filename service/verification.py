@@ -11,6 +11,7 @@ import msgspec
 
 from engine.errors import Refusal
 from engine.game import State, read_move, start, submit
+from service.connection import RedisAway
 from service.embedded import Embedded, Unstartable, running
 from service.ledger import Moved, Session, Undone, encode
 from service.play import AnyGame
@@ -20,11 +21,8 @@ from service.store import SessionUnknown, Store
 
 def verify(store: Store, session_id: str) -> list[str]:
     """Everything that is wrong with a session, in sentences; nothing when it is sound. It may be played meanwhile."""
-    try:
-        session, log = store.find(session_id), store.entries(session_id, -1)
-        latest = store.find(session_id).version
-    except msgspec.MsgspecError as error:
-        return [f"What is stored cannot be read: {error}."]
+    session, log = store.find(session_id), store.entries(session_id, -1)
+    latest = store.find(session_id).version
     faults: list[str] = []
     if [version for version, _ in log] != list(range(len(log))) or not session.version < len(log) <= latest + 1:
         faults.append(f"The log has not exactly the versions 0 to {session.version}.")
@@ -81,8 +79,13 @@ def verify_all(wanted: Sequence[str]) -> int:
 
 
 def _told(store: Store, session_id: str) -> int:
-    """Prints what is wrong with a session; 1 when something is."""
-    found = verify(store, session_id)
+    """Prints what is wrong with a session; 1 when something is. Whatever that may be, the others are looked at too."""
+    try:
+        found = verify(store, session_id)
+    except (SessionUnknown, RedisAway):
+        raise
+    except Exception as error:
+        found = [f"What is stored cannot be read: {error!r}."]
     print(f"{session_id}: {' '.join(found) or 'sound'}")
     return 1 if found else 0
 

@@ -9,8 +9,9 @@ import mmap
 import struct
 import time
 
-SILENCE = 4.0
-"""Seconds without a sign of life after which a worker is taken to be stuck: longer than its lease on the job, which is lost by then."""
+SILENCE = 8.0
+"""Seconds without a sign of life after which a worker is taken to be stuck: longer than handing in takes with a Redis that is slow, and
+than its lease on the job, which is lost by then."""
 
 
 class Watch:

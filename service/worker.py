@@ -78,11 +78,11 @@ FOR_SEATS = ("seats",)
 
 
 def duties(size: int) -> list[tuple[str, ...]]:
-    """The queues of each worker, most urgent first: every kind of work has somebody whom no other kind keeps from it, and who answers
-    analyses does no studies, as far as there are enough workers."""
+    """The queues of each worker, most urgent first. One waits for turns and one for analyses and for nothing else, because both are
+    wanted at once and work that was begun is not put aside; only a single worker has to do studies too. The others help where they can."""
     if size == 1:
-        return [FOR_SEATS, ("analysis", "study", "seats")]
-    return [FOR_SEATS, ("analysis", "seats"), ("study", "seats", "analysis"), *[("seats", "analysis", "study")] * (size - 2)]
+        return [FOR_SEATS, ("analysis", "study")]
+    return [FOR_SEATS, ("analysis",), ("study", "seats", "analysis"), *[("seats", "analysis", "study")] * (size - 2)]
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Post:
 
 @dataclass
 class Crew:
-    """The workers of one machine, by process id: so many for all work, and one more for seats alone."""
+    """The workers of one machine, by process id: so many, and one more for seats alone."""
 
     settings: Settings
     size: int
@@ -193,7 +193,7 @@ def labour(settings: Settings, post: Post) -> None:
 
 
 def report(crew: Crew, jobs: Jobs) -> None:
-    """Tells the queue which workers are alive, without the one who has no time for analysis."""
+    """Tells the queue which workers are alive, without the one for seats alone."""
     with suppress(RedisAway):
         jobs.present([f"{crew.name}-{pid}" for pid, post in crew.posts.items() if post.queues != FOR_SEATS], ALIVE)
 

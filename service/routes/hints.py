@@ -36,7 +36,7 @@ def post_hint(session_id: str) -> Response:
     since, queue, key = time.monotonic(), jobs(), idempotency_key()
     session = sessions.read(store(), session_id)
     seat, body = require_seat(session, token()), read_body(HINT)
-    return asked_once(queue, key, task_of(session, seat, body), deadline_of(body), since)
+    return asked_once(queue, key, lambda: task_of(session, seat, body), deadline_of(body), since)
 
 
 def task_of(session: Session, seat: int, body: dict[str, Any]) -> Analysis:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -59,16 +60,17 @@ def post_ai_move(game: str) -> Response:
     since, queue, chosen = time.monotonic(), jobs(), find_game(game)
     key = idempotency_key()
     body = read_body(AI_MOVE)
-    return asked_once(queue, key, task_of(chosen, body), deadline_of(body), since)
+    return asked_once(queue, key, lambda: task_of(chosen, body), deadline_of(body), since)
 
 
-def asked_once(queue: Jobs, key: Key | None, task: Analysis, deadline_ms: int, since: float) -> Response:
-    """The job for the work; a repeated request gets its first answer."""
+def asked_once(queue: Jobs, key: Key | None, task: Callable[[], Analysis], deadline_ms: int, since: float) -> Response:
+    """The job for the work; a repeated request gets its first answer, whatever has become of the position meanwhile."""
     memory = Memory(f"arbiter:jobs:key:{key.name}", key.fingerprint) if key else None
     if memory and (first := queue.kept(memory)):
         return repeated(first, memory)
+    work = task()
     limits().spend("ai_ms", deadline_ms)
-    asked = queue.ask(task, deadline_ms, since, g.request_id, memory)
+    asked = queue.ask(work, deadline_ms, since, g.request_id, memory)
     if isinstance(asked, bytes):
         return repeated(asked, memory)
     response = answered(queue, asked)

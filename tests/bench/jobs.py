@@ -30,7 +30,7 @@ from engine.ai import LEVELS
 from engine.game import start
 from engine.games import GAMES
 from service.embedded import Embedded
-from service.jobs import Analysis, Jobs
+from service.jobs import Analysis, Jobs, lane
 
 WORKERS = 2
 FORKING = """
@@ -121,7 +121,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
 def measure_no_op(url: str, count: int) -> dict[str, Any]:
     """RQ's own cost per job, in our workers and in RQ's forking ones, in turns."""
     connection = redis.Redis.from_url(url, socket_timeout=60)
-    analysis, forked = (Queue(name, connection=connection, serializer="json") for name in ("analysis", "forking"))
+    analysis, forked = (Queue(name, connection=connection, serializer="json") for name in (lane("analysis"), "forking"))
     ours, forking = [], []
     with process([sys.executable, "-c", FORKING, url], url):
         for queue in (analysis, forked):

@@ -165,7 +165,7 @@ def measure_feed(port: int, listeners: int, moves: int = 40) -> list[Any]:
 
 def measured_feed(redis_url: str, folder: Path, listeners: int) -> list[Any]:
     """On a server of its own: feeds that were just closed would still count."""
-    with Server(redis_url, folder, WEB_CONCURRENCY="1", ARBITER_THREADS="256", ARBITER_STREAMS="240") as live:
+    with Server(redis_url, folder, WEB_CONCURRENCY="1", ARBITER_THREADS="264", ARBITER_STREAMS="240") as live:
         return measure_feed(live.port, listeners)
 
 

@@ -93,6 +93,15 @@ def test_more_than_the_whole_budget_takes_all_of_it() -> None:
     assert not budgets.spend("x", 100).is_enough
 
 
+def test_a_repeated_answer_takes_no_place(limited: Callable[..., FlaskClient]) -> None:
+    client, key = limited(sessions_per_address=1), {"Idempotency-Key": "k"}
+    made = client.post("/v1/sessions", json=SESSION, headers=key)
+    ended = client.delete(made.headers["Location"], headers={"Authorization": f"Bearer {made.get_json()['host_token']}"})
+    again = client.post("/v1/sessions", json=SESSION, headers=key)
+    assert (ended.status_code, again.status_code, again.data) == (204, 201, made.data)
+    assert client.post("/v1/sessions", json=SESSION).status_code == 201
+
+
 def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callable[..., FlaskClient]) -> None:
     client = limited(streams_per_address=1, sessions_per_address=2, pulse_seconds=1)
     key = {"Idempotency-Key": "the second"}

@@ -15,6 +15,14 @@ from tests.operate.cluster import Cluster
 from tests.service.sessions.conftest import close, proved
 
 
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """On a machine full of tests a server may be slow without being away."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("service.connection.CLUSTER_TIMEOUT", 5.0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.games import GAMES
+from tests.service.jobs.crew import look
 
 
 def opened(client: FlaskClient, game: str = "orbis") -> dict[str, Any]:
@@ -60,5 +61,11 @@ def test_a_repeated_request_gets_its_first_answer(client: FlaskClient) -> None:
     first, again = (ask(client, session, token, {"level": "random"}, Idempotency_Key="advice-1") for _ in range(2))
     assert first.data == again.data
     assert again.headers["Idempotency-Replayed"] == "true"
+    while look(client, session["id"])["to_act"]["seat"] == 0:
+        seen = client.get(f"/v1/sessions/{session['id']}", headers={"Authorization": f"Bearer {token}"}).get_json()
+        headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
+        assert client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers).status_code == 200
+    late = ask(client, session, token, {"level": "random"}, Idempotency_Key="advice-1")
+    assert late.data == first.data, "also when the turn has passed on"
     other = ask(client, session, token, {"level": "easy"}, Idempotency_Key="advice-1")
     assert other.get_json()["code"] == "idempotency_key_reused"

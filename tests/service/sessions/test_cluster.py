@@ -26,8 +26,9 @@ SLOTS = 16384
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[str]:
+def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One node that holds all slots."""
+    monkeypatch.setattr("service.connection.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
     port = free_port()
     settings = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", str(free_port())]
     command = [find_binary(), *settings, "--dir", str(tmp_path), "--save", ""]

@@ -135,7 +135,8 @@ def test_verify_tells_sound_sessions_from_damaged_ones(
 def test_verify_goes_on_after_what_it_cannot_read(
     store: Store, client: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables = [new_table(InProcess(client)) for _ in range(3)]  # type: ignore[arg-type]
+    tables = [new_table(InProcess(client)) for _ in range(4)]  # type: ignore[arg-type]
+    store.redis.hdel(f"arbiter:{{{tables[3].id}}}", "seats")
     for entry, table in zip((b'{"type":"undone","at":0,"seat":0,"to_act":0}', b"{"), tables, strict=False):
         store.redis.xadd(f"arbiter:{{{table.id}}}:log", {"entry": entry}, id="1-1")
         store.redis.hset(f"arbiter:{{{table.id}}}", "version", 1)
@@ -143,6 +144,7 @@ def test_verify_goes_on_after_what_it_cannot_read(
     assert main(["verify"]) == 1
     told = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
     assert "no move to take back" in told[tables[0].id] and "cannot be read" in told[tables[1].id] and told[tables[2].id] == "sound"
+    assert "cannot be read" in told[tables[3].id]
     store.redis.flushall()
     monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}")
     assert main(["verify"]) == 2 and "Redis cannot be reached" in capsys.readouterr().err
