@@ -20,6 +20,7 @@ from tests.operate.cluster import Cluster
 from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, workers_alive
 from tests.service.sessions.conftest import close
+from tests.service.sessions.live import PATIENCE
 from tests.service.sessions.tables import InProcess, code_of, new_table
 
 
@@ -78,7 +79,10 @@ def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, q
         close(app)
 
 
-def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(tmp_path: Path, queue: Embedded) -> None:
+def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
+    tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.connection.CLUSTER_TIMEOUT", 1.0)  # Who waits long for one server looks seldom at the others.
     folder = tmp_path / "cluster"
     folder.mkdir()
     with Cluster(folder) as cluster:
@@ -99,6 +103,6 @@ def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(tmp_p
         assert set(statuses()) == {503}, "of a Cluster that is away altogether it is told as of any Redis"
         for number in range(3):
             cluster.nodes[number] = cluster.start(number)
-        eventually(lambda: set(statuses()) == {200})
+        eventually(lambda: set(statuses()) == {200}, 2 * PATIENCE)
         assert {table.id: table.read()["version"] for table in tables} == played
         close(app)
