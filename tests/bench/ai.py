@@ -1,17 +1,20 @@
 """Iterations and judged positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
 
-Run it as `arbiter bench ai`. OpenSpiel comes with the extra `bench`; where it has no build for this Python that half is left out, and said
-so. Both are given processor time, in turns. An iteration of ours opens a node and judges the moves there; one of OpenSpiel's opens a
-node and judges it by one random game played to its end. So two figures are compared: iterations, and positions judged.
+Run it as `arbiter bench ai`. The search runs from its sources and as machine code (`make compiled`); OpenSpiel comes with the extra
+`bench`. What cannot be had here is left out, and said so. All are given processor time, in turns, each in a process of its own. An
+iteration of ours opens a node and judges the moves there; one of OpenSpiel's opens a node and judges it by one random game played to its
+end. So two figures are compared: iterations, and positions judged.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -20,9 +23,10 @@ from engine.ai.evaluations import EVALUATIONS
 from engine.ai.search import Tree
 from engine.game import start
 from service.play import AnyGame
+from tests import compiled
 from tests.bench.positions import cases, table
 
-ROUNDS = 3
+ROUNDS = 5
 POSITIONS = 6
 ITERATIONS = 200
 
@@ -76,6 +80,13 @@ def search(game: AnyGame, seats: int, seed: int) -> tuple[float, float]:
     return POSITIONS * ITERATIONS / seconds, judged / seconds
 
 
+def searches(seed: int, environment: Mapping[str, str]) -> list[tuple[float, float]]:
+    """The figures of `search` for every game and number of players, from a process with this environment."""
+    command = [sys.executable, "-m", "tests.bench.ai", str(seed)]
+    answer = subprocess.run(command, cwd=compiled.ROOT, env=environment, capture_output=True, text=True, check=True)
+    return [(iterations, judged) for iterations, judged in json.loads(answer.stdout)]
+
+
 def open_spiel() -> dict[str, float] | None:
     """Iterations per second of OpenSpiel's bot, by game; each judges one position."""
     if find_spec("pyspiel") is None:
@@ -84,22 +95,34 @@ def open_spiel() -> dict[str, float] | None:
     return dict(json.loads(answer.stdout.splitlines()[-1]))
 
 
+def medians(rounds: list[list[tuple[float, float]]]) -> list[list[Any]]:
+    """A row for each game and number of players: iterations and positions per second."""
+    return [
+        [game.id, seats, *(round(statistics.median(each[index][kind] for each in rounds)) for kind in (0, 1))]
+        for index, (game, seats) in enumerate(cases())
+    ]
+
+
 def main() -> int:
     """One table for each side, and the same as JSON."""
-    rounds, theirs = [], []
-    for seed in range(ROUNDS):
-        rounds.append([search(game, seats, seed + 1) for game, seats in cases()])
+    missing = compiled.why_not()
+    machine_code = {} if missing else compiled.environment()
+    plain, fast, theirs = [], [], []
+    for seed in range(1, ROUNDS + 1):
+        plain.append(searches(seed, os.environ))
+        fast += [searches(seed, machine_code)] if machine_code else []
         theirs.append(open_spiel())
-    rows = []
-    for index, (game, seats) in enumerate(cases()):
-        iterations, judged = (statistics.median(each[index][kind] for each in rounds) for kind in (0, 1))
-        rows.append([game.id, seats, round(iterations), round(judged)])
-    print(table(["game", "players", "iterations/s", "positions/s"], rows))
+    rows, compiled_rows = medians(plain), medians(fast) if fast else []
     others = [[name, round(statistics.median(each[name] for each in theirs if each))] for name in theirs[0] or ()]
+    print(table(["game", "players", "iterations/s", "positions/s"], rows))
+    print(table(["compiled", "players", "iterations/s", "positions/s"], compiled_rows) if fast else f"Compiled build left out: {missing}.")
     print(table(["OpenSpiel, MCTS in Python", "iterations/s"], others) if others else "OpenSpiel left out: it is not installed.")
-    print(json.dumps({"search": rows, "open_spiel": others}))
+    print(json.dumps({"search": rows, "compiled": compiled_rows, "open_spiel": others}))
     return 0
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        print(json.dumps([search(game, seats, int(sys.argv[1])) for game, seats in cases()]))
+        sys.exit()
     sys.exit(main())
