@@ -123,8 +123,18 @@ def of_sessions(told: list[Any]) -> list[Row]:
     last = feeds[-1]
     return [
         at_most("move in a session against a stateless one", costs, "session/stateless", 2.0),
-        at_least("moves/s in sessions against echoes/s", rates, "ratio", 0.5),
+        at_least("moves/s in sessions against echoes/s", rates, "moves/echoes", 0.5),
+        *_beside_boardgame_io(rates),
         (f"feed, {last['listeners']} listeners: p50, p99", f"{last['p50 ms']:.0f}, {last['p99 ms']:.0f} ms", "no entry missing", complete),
+    ]
+
+
+def _beside_boardgame_io(rates: list[dict[str, Any]]) -> list[Row]:
+    if rates[0]["boardgame.io"] is None:
+        return []
+    return [
+        at_least("moves/s in sessions, sent one by one, against boardgame.io's tic-tac-toe", rates, "moves/boardgame.io", 1.0),
+        at_least("moves/s in sessions, sent a turn at a time, against boardgame.io's tic-tac-toe", rates, "by turns/boardgame.io", 1.0),
     ]
 
 
