@@ -15,10 +15,10 @@ from engine.game import start
 from engine.games import GAMES
 from service import create_app
 from service.embedded import Embedded
-from service.jobs import LEASE, QUEUES, Jobs, JobUnknown, lane
+from service.jobs import LEASE, QUEUES, Claim, Jobs, JobUnknown, lane
 from service.ledger import Due
 from service.settings import Settings
-from service.thinking import attend
+from service.thinking import Pace, attend
 from service.worker import duties
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
 from tests.service.jobs.test_ai_moves import LONG, ask, status
@@ -189,6 +189,24 @@ def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, qu
     assert claim is not None and claim.attempt == 5
     attend(queue, idle.application.extensions["arbiter.store"], claim)
     assert queue.find(job_id).status == "failed"
+
+
+def claimed(idle: FlaskClient, queue: Jobs, **wishes: Any) -> Claim:
+    """A job that was asked for and is given to a worker at once."""
+    claim = queue.claim(ask(idle, new_state(idle), **wishes).get_json()["id"])
+    assert claim is not None
+    return claim
+
+
+@pytest.mark.parametrize("left_ms", [20, 30, 40, 60, 250, 1000, 30_000])
+def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
+    claim, seconds = claimed(idle, queue, level="hard"), left_ms / 1000
+    assert 0.1 * seconds < Pace(queue, claim, seconds).seconds <= max(0.5 * seconds, seconds - 0.04)
+
+
+@pytest.mark.parametrize("left_ms", [-500, 0, 1, 10])
+def test_where_no_time_is_left_there_is_no_thinking(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
+    assert Pace(queue, claimed(idle, queue, level="hard"), left_ms / 1000).stop()
 
 
 def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: Jobs) -> None:
