@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import zlib
 from random import Random
 from typing import Any
@@ -11,15 +12,17 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
+from engine.ai import choose
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
 from service.embedded import Embedded
-from service.jobs import LEASE, QUEUES, Claim, Jobs, JobUnknown, lane
+from service.jobs import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
 from service.ledger import Due
 from service.settings import Settings
 from service.thinking import Pace, attend
 from service.worker import duties
+from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
 from tests.service.jobs.test_ai_moves import LONG, ask, status
 
@@ -198,6 +201,37 @@ def claimed(idle: FlaskClient, queue: Jobs, **wishes: Any) -> Claim:
     return claim
 
 
+def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_queue(idle: FlaskClient, queue: Jobs) -> None:
+    job_id = ask(idle, new_state(idle), level="easy", deadline_ms=5000).get_json()["id"]
+    time.sleep(0.3)
+    claim = queue.claim(job_id)
+    assert claim is not None and claim.waited_ms >= 300
+    assert claim.left_ms == 5000 - claim.waited_ms
+
+
+def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: Jobs) -> None:
+    task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
+    asked = queue.ask(task, 5000, time.monotonic() - 2, "request-1")
+    assert isinstance(asked, Job)
+    claim = queue.claim(asked.id)
+    assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 3000
+
+
+def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    paces: list[Pace] = []
+
+    def at_once(*given: Any, stop: Any, **wishes: Any) -> Any:
+        paces.append(stop.__self__)
+        return choose(*given, stop=lambda: True, **wishes)
+
+    monkeypatch.setattr("service.thinking.choose", at_once)
+    for wishes in ({"level": "hard", "iterations": 9}, {"level": "hard"}):
+        claim = claimed(idle, queue, **wishes)
+        claim.waiting, claim.workers = 3, 1
+        attend(queue, idle.application.extensions["arbiter.store"], claim)
+    assert [(pace._until - pace.began) / pace.seconds for pace in paces] == [pytest.approx(1), pytest.approx(1 / 4)]
+
+
 @pytest.mark.parametrize("left_ms", [20, 30, 40, 60, 250, 1000, 30_000])
 def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
     claim, seconds = claimed(idle, queue, level="hard"), left_ms / 1000
@@ -263,13 +297,17 @@ def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_r
             idle.delete(address)
 
 
-def test_results_are_forgotten_after_a_while(idle: FlaskClient, queue: Jobs) -> None:
-    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    idle.delete(f"/v1/jobs/{job_id}")
-    assert 0 < queue.redis.ttl(f"arbiter:job:{job_id}") <= 3600
-    queue.redis.delete(f"arbiter:job:{job_id}")
+def test_results_are_forgotten_after_as_many_minutes_as_configured(idle_redis: Embedded, queue: Jobs) -> None:
+    app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, job_minutes=3))
+    client, jobs = app.test_client(), app.extensions["arbiter.jobs"]
+    claim = claimed(client, jobs, level="easy")
+    jobs.finish(claim, b"{}")
+    assert 170 < queue.redis.ttl(f"arbiter:job:{claim.id}") <= 180
+    assert status(client, f"/v1/jobs/{claim.id}") == "done"
+    queue.redis.delete(f"arbiter:job:{claim.id}")
     with pytest.raises(JobUnknown):
-        queue.find(job_id)
+        jobs.find(claim.id)
+    close(app)
 
 
 def test_workers_are_counted_and_none_is_no_reason_to_turn_clients_away(idle: FlaskClient, queue: Jobs) -> None:
