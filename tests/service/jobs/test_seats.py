@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -13,6 +14,8 @@ from engine.game import read_move
 from engine.games import GAMES
 from service.jobs import Jobs
 from service.ledger import Due, state_of
+from service.session_refusals import VersionStale
+from service.sessions import move_for_ai
 from service.store import Store
 from service.sweeper import sweep
 from service.thinking import level_of, seat_seed, take_turn
@@ -57,16 +60,28 @@ def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
     assert kinds == [("resigned", None, 0), ("moved", "ai", 0)]
 
 
-def test_an_ai_sees_what_its_seat_sees_and_draws_on_chance_of_its_own(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    """The move that is played is the one found from the seat's view, with a seed made from the session and the version."""
-    session = new_session(idle, "easy", None, seed=77)
-    store: Store = idle_app.extensions["arbiter.store"]
+@pytest.mark.parametrize("game", GAMES)
+def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
+    idle: FlaskClient, idle_app: Flask, queue: Jobs, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """The move that is played is the one found from the seat's view, with a seed that has nothing to do with the game's."""
+    session, store = new_session(idle, "easy", "easy", game=game, seed=77), idle_app.extensions["arbiter.store"]
     kept = store.find(session["id"])
-    view = kept.game.view(state_of(kept), 0)
-    expected = choose(kept.game, view, 0, "easy", seat_seed(kept.facts.salt, 0)).move
+    given: list[Any] = []
+    found: list[Any] = []
+
+    def watched(*arguments: Any, **wishes: Any) -> Any:
+        given.append(arguments)
+        found.append(choose(*arguments, **wishes))
+        return found[-1]
+
+    monkeypatch.setattr("service.thinking.choose", watched)
     run(queue, store, f"seat-{session['id']}-0")
-    played = history(idle, session["id"])[0]["move"]
-    assert read_move(kept.game, played) == expected
+    state, seat = state_of(kept), kept.due.seat
+    assert given == [(kept.game, kept.game.view(state, seat), seat, "easy", seat_seed(kept.facts.salt, 0))]
+    assert given[0][1] != state, "the seat does not see everything"
+    played = [msgspec.json.decode(entry.move) for _, entry in store.entries(session["id"], 0)]
+    assert [read_move(kept.game, move) for move in played] == [found[0].move]
 
 
 def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
@@ -101,6 +116,18 @@ def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, i
     run(queue, store, f"seat-{session['id']}-0")
     assert look(idle, session["id"])["version"] == 0
     assert queue.load().waiting == 0
+
+
+def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+    """The last look is taken where the move is made: whatever an AI saw when it began, only the turn as it is now counts."""
+    session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
+    while (late := store.find(session["id"]).due).seat == 0:
+        run(queue, store, f"seat-{session['id']}-{late.version}")
+    kept = store.find(session["id"])
+    for void in (Due(late.version - 1, late.seat, late.level), Due(late.version, late.seat, "hard")):
+        with pytest.raises(VersionStale):
+            move_for_ai(store, session["id"], void, kept.game.legal_moves(state_of(kept))[0])
+    assert look(idle, session["id"])["version"] == kept.version
 
 
 def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
