@@ -88,14 +88,16 @@ def test_a_seat_does_not_wait_for_a_long_analysis(lone: FlaskClient) -> None:
     assert lone.delete(answer.headers["Location"]).get_json()["status"] == "cancelled", "it was still at work"
 
 
-@pytest.mark.parametrize("rogue", ["endless", "deaf", "greedy"])
-def test_rogue_work_does_not_hold_a_worker(lone: FlaskClient, rogue: str) -> None:
+@pytest.mark.parametrize(("rogue", "reason"), [("endless", "JobTimeoutException"), ("deaf", ""), ("greedy", "MemoryError")])
+def test_rogue_work_does_not_hold_a_worker(lone: FlaskClient, rogue: str, reason: str) -> None:
     """An alarm ends what never ends; who does not hear it is killed; who wants too much memory does not get it."""
     queue = Queue(lane("analysis"), connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
-    queue.enqueue(f"tests.service.jobs.rogue.{rogue}", job_timeout=1, result_ttl=0, failure_ttl=60)
+    work = queue.enqueue(f"tests.service.jobs.rogue.{rogue}", job_timeout=1, result_ttl=0, failure_ttl=60)
     address = ask(lone, new_state(lone), level="easy", deadline_ms=30_000).headers["Location"]
     assert eventually(lambda: lone.get(address).get_json()["status"] == "done", PATIENCE)
     assert queue.is_empty()
+    ended = work.latest_result()
+    assert reason in str(ended and ended.exc_string)
 
 
 def test_work_that_gives_no_sign_of_life_is_ended_long_before_its_time(lone: FlaskClient) -> None:
