@@ -16,7 +16,7 @@ from engine.games import GAMES
 from service.jobs import LEASE, Analysis
 from service.thinking import BEAT
 from service.worker import REST, ROUND
-from tests.service.jobs.crew import eventually, figures, new_state
+from tests.service.jobs.crew import eventually, new_state
 
 WAIT = {"Prefer": "wait=10"}
 LONG = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_000_000}
@@ -129,11 +129,11 @@ def test_wishes_that_make_no_sense_are_refused(client: FlaskClient, wrong: dict[
 def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: FlaskClient) -> None:
     state = new_state(client)
     first, second = (ask(client, state, **LONG).headers["Location"] for _ in range(2))
-    for address in (first, second):
-        eventually(lambda address=address: 0 < client.get(address).get_json()["progress"] < 1)  # type: ignore[misc]
-        assert status(client, address) == "running"
-        assert client.delete(address).get_json()["status"] == "cancelled", "its worker is free for the other, long before its end"
-    eventually(lambda: figures(client)["running"] == 0)
+    eventually(lambda: 0 < client.get(first).get_json()["progress"] < 1)
+    assert (status(client, first), status(client, second)) == ("running", "queued")
+    assert client.delete(first).get_json()["status"] == "cancelled"
+    eventually(lambda: status(client, second) == "running", 1.0)  # Half a second to stop, the rest to begin anew.
+    assert client.delete(second).get_json()["status"] == "cancelled"
     assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
 
 
