@@ -238,6 +238,11 @@ def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle
     assert 0.1 * seconds < Pace(queue, claim, seconds).seconds <= max(0.5 * seconds, seconds - 0.04)
 
 
+@pytest.mark.parametrize("seconds", [1, 2, 10, 30])
+def test_the_longer_the_search_the_more_time_is_left_to_clear_it_away(idle: FlaskClient, queue: Jobs, seconds: int) -> None:
+    assert Pace(queue, claimed(idle, queue, level="hard"), seconds).seconds <= 0.97 * seconds
+
+
 @pytest.mark.parametrize("left_ms", [-500, 0, 1, 10])
 def test_where_no_time_is_left_there_is_no_thinking(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
     assert Pace(queue, claimed(idle, queue, level="hard"), left_ms / 1000).stop()
