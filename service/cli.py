@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.games import GAMES
 from service.shipped import shipped
@@ -85,11 +87,15 @@ def serve(chosen: argparse.Namespace) -> int:
 
 
 def worker(chosen: argparse.Namespace) -> int:
-    """On the Redis of the environment; any number of machines may join in."""
+    """On the Redis of the environment, else on the embedded one at work in DATA_DIR; any number of machines may join in."""
+    from service.embedded import running
     from service.settings import Settings
     from service.worker import work
 
     settings = Settings.from_environment()
+    if not settings.redis_url and (url := running(Path(settings.data_dir))):
+        os.environ["ARBITER_REDIS_URL"] = url
+        settings = Settings.from_environment()
     return work(settings, chosen.processes or settings.ai_workers or 1)
 
 

@@ -45,6 +45,6 @@ def here() -> tuple[Jobs, Store]:
     settings = Settings.from_environment()
     jobs, store = open_jobs(settings), open_store(settings)
     if jobs is None or store is None:
-        raise SystemExit("Workers need a Redis: set REDIS_URL.")
+        raise SystemExit("Workers need a Redis: set REDIS_URL, or DATA_DIR to that of a server at work on this machine.")
     announce(jobs, store)
     return jobs, store

@@ -145,3 +145,15 @@ def test_sessions_and_the_queue_may_each_have_a_redis_of_their_own(own_redis: Em
         assert not list(store.redis.scan_iter("rq:*")) + list(store.redis.scan_iter("arbiter:job*"))
         assert not list(jobs.redis.scan_iter("arbiter:{*")) + list(jobs.redis.scan_iter("arbiter:outbox"))
         close(app)
+
+
+def test_workers_find_the_embedded_redis_of_a_data_directory(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
+    session = new_session(own, "random", None)
+    with Crew("", tmp_path, processes=1, DATA_DIR=str(own_redis.data)):
+        moved(own, session["id"], 1)
+
+
+def test_workers_without_a_redis_say_what_they_need(tmp_path: Path) -> None:
+    with Crew("", tmp_path, processes=1, DATA_DIR=str(tmp_path / "nothing")) as crew:
+        assert crew.process.wait(timeout=20) == 1
+    assert "REDIS_URL" in crew.log.read_text()
