@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from engine.games import GAMES
 from service import logs, metrics, watch
 from service.connection import RedisAway
 from service.job_answers import ai_move
-from service.jobs import Analysis, Claim, Jobs, Turn
+from service.jobs import LEASE, Analysis, Claim, Jobs, Turn
 from service.ledger import Session, state_of
 from service.parts import here
 from service.session_refusals import VersionStale
@@ -35,6 +36,9 @@ LEAST_MARGIN, MOST_MARGIN = 0.04, 1.0
 
 LEAST_SHARE, WAY_HOME = 0.25, 0.01
 """The part even of a short time that is thought, for a brief look beats any move; and the seconds of it that are never thought."""
+
+INSISTING, BETWEEN = LEASE / 1000, 0.1
+"""Seconds for which an answer is handed in again and again while Redis is away, until others take the work up; and those in between."""
 
 TRIPS = 3
 """How many trips to Redis an answer takes from here to whoever waits for it."""
@@ -161,7 +165,8 @@ def analyse(jobs: Jobs, claim: Claim, task: Analysis) -> None:
     )
     if pace.is_wanted:
         elapsed = claim.waited_ms + int((time.monotonic() - pace.began) * 1000)
-        jobs.finish(claim, msgspec.json.encode(ai_move(game, view, choice, task.language, elapsed)))
+        answer = msgspec.json.encode(ai_move(game, view, choice, task.language, elapsed))
+        hand_in(lambda: jobs.finish(claim, answer))
         note(claim, pace, game.id, level, choice.rung)
 
 
@@ -176,12 +181,26 @@ def take_turn(jobs: Jobs, store: Store, claim: Claim, task: Turn) -> None:
             return
         watch.own.alive()
         try:
-            move_for_ai(store, task.session, task.due, choice.move)
+            hand_in(lambda: move_for_ai(store, task.session, task.due, choice.move))
             watch.own.alive()
             note(claim, pace, session.facts.game, level, choice.rung)
         except (VersionStale, SessionUnknown):
             log.info("session %s has moved on; the answer to version %s is dropped", task.session, task.due.version)
     jobs.forget(claim)
+
+
+def hand_in(step: Callable[[], object]) -> None:
+    """Hands an answer in, which does no harm when it comes twice; one that is found is not given up because Redis is away for a moment."""
+    until = time.monotonic() + INSISTING
+    while True:
+        try:
+            step()
+            return
+        except RedisAway:
+            if time.monotonic() >= until:
+                raise
+            watch.own.alive()
+            time.sleep(BETWEEN)
 
 
 def note(claim: Claim, pace: Pace, game: str, level: str, rung: str) -> None:

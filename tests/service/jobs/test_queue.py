@@ -16,9 +16,11 @@ from engine.ai import choose
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
+from service.connection import RedisAway
 from service.embedded import Embedded
 from service.jobs import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
 from service.ledger import Due
+from service.sessions import move_for_ai
 from service.settings import Settings
 from service.thinking import Pace, attend
 from service.worker import duties
@@ -183,6 +185,41 @@ def test_work_that_fails_again_and_again_waits_longer_and_longer(idle: FlaskClie
     assert queue.overdue() == [], "and leaves the place to others meanwhile"
     queue.redis.zincrby("arbiter:jobs:running", -60_000, job_id)
     assert eventually(lambda: queue.redeliver(job_id))
+
+
+def away_for(times: int, step: Any) -> Any:
+    """A step that finds Redis away so many times."""
+    left = iter(range(times))
+
+    def tried(*given: Any) -> Any:
+        if next(left, None) is not None:
+            raise RedisAway("Redis cannot be reached; try again in a moment.")
+        return step(*given)
+
+    return tried
+
+
+def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = idle.application.extensions["arbiter.store"]
+    claim = claimed(idle, queue, level="easy")
+    monkeypatch.setattr(queue, "finish", away_for(3, queue.finish))
+    attend(queue, store, claim)
+    assert status(idle, f"/v1/jobs/{claim.id}") == "done"
+    session = new_session(idle, "easy", "easy")
+    turn = queue.claim(f"seat-{session['id']}-0")
+    assert turn is not None
+    monkeypatch.setattr("service.thinking.move_for_ai", away_for(3, move_for_ai))
+    attend(queue, store, turn)
+    assert store.find(session["id"]).version == 1
+
+
+def test_an_answer_is_not_handed_in_for_ever(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = claimed(idle, queue, level="easy")
+    monkeypatch.setattr("service.thinking.INSISTING", 0.2)
+    monkeypatch.setattr(queue, "finish", away_for(1000, queue.finish))
+    with pytest.raises(RedisAway):
+        attend(queue, idle.application.extensions["arbiter.store"], claim)
+    assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will find it"
 
 
 def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, queue: Jobs) -> None:
