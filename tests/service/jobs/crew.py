@@ -103,9 +103,9 @@ def look(client: FlaskClient, session_id: str, token: str | None = None) -> dict
     return seen
 
 
-def moved(client: FlaskClient, session_id: str, version: int, patience: float = PATIENCE) -> dict[str, Any]:
+def moved(client: FlaskClient, session_id: str, version: int) -> dict[str, Any]:
     """The session once it has come to a version."""
-    return eventually(lambda: seen if (seen := look(client, session_id))["version"] >= version else {}, patience)
+    return eventually(lambda: seen if (seen := look(client, session_id))["version"] >= version else {})
 
 
 def history(client: FlaskClient, session_id: str) -> list[dict[str, Any]]:

@@ -132,7 +132,7 @@ def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: F
     eventually(lambda: 0 < client.get(first).get_json()["progress"] < 1)
     assert (status(client, first), status(client, second)) == ("running", "queued")
     assert client.delete(first).get_json()["status"] == "cancelled"
-    eventually(lambda: status(client, second) == "running", 1.0)  # Half a second to stop, the rest to begin anew.
+    eventually(lambda: status(client, second) == "running")  # Its worker is free for the other, long before its end.
     assert client.delete(second).get_json()["status"] == "cancelled"
     assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
 

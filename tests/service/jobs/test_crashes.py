@@ -11,7 +11,6 @@ import pytest
 from flask.testing import FlaskClient
 from rq import Queue
 
-from engine.ai import LEVELS
 from service import create_app
 from service.embedded import Embedded
 from service.jobs import lane
@@ -19,9 +18,6 @@ from service.settings import Settings
 from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import PATIENCE, Crew, eventually, figures, history, moved, new_session, new_state, workers_alive
 from tests.service.jobs.test_ai_moves import LONG, WAIT, ask, result
-
-SOON = LEVELS["hard"].deadline_ms / 1000 + 5
-"""Seconds in which a seat has moved once a worker is there again, as promised."""
 
 
 def thinking(client: FlaskClient) -> bool:
@@ -41,7 +37,7 @@ def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: 
         session = new_session(own, "hard", "hard")
         eventually(lambda: thinking(own))
         killed = crew.kill_horses()
-        moved(own, session["id"], 1, SOON)
+        moved(own, session["id"], 1)
         assert played_once(own, session["id"])
         eventually(lambda: len(crew.horses()) == len(killed) == 3)
         assert not set(killed) & set(crew.horses())
@@ -56,7 +52,7 @@ def test_when_all_are_killed_the_next_crew_goes_on(own: FlaskClient, own_redis: 
         crew.kill_all()
     with Crew(own_redis.url, tmp_path, processes=1) as next_crew:
         eventually(next_crew.horses)
-        moved(own, session["id"], 1, SOON)
+        moved(own, session["id"], 1)
         done = eventually(lambda: job if (job := own.get(answer.headers["Location"]).get_json())["status"] == "done" else {})
         assert done["result"]["rung"] == "search" and done["result"]["iterations"] == 50
     assert played_once(own, session["id"])
@@ -70,8 +66,8 @@ def test_when_redis_is_killed_the_turn_is_taken_once_it_is_back(own: FlaskClient
         assert own_redis.process is not None
         own_redis.process.kill()
         eventually(lambda: own.get("/readyz").status_code == 200)
-        moved(own, session["id"], 1, SOON)
-        moved(own, session["id"], 2, SOON)
+        moved(own, session["id"], 1)
+        moved(own, session["id"], 2)
         assert played_once(own, session["id"])
 
 
