@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 import msgspec
 from flask import Flask, Response, current_app, g
+from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 from engine.errors import Defect, Defective, Refusal
@@ -162,6 +163,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(Problem, respond)
     app.register_error_handler(Refusal, lambda error: respond(problem_of(error)))
     app.register_error_handler(IllegalMove, _illegal)
+    app.register_error_handler(ParseException, _unreadable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unforeseen)
 
@@ -183,6 +185,11 @@ def _http(error: HTTPException) -> Response:
         case RequestEntityTooLarge():
             return respond(Problem(code, f"A body has at most {current_app.extensions['arbiter.settings'].max_body_bytes} bytes."))
     return respond(Problem(code, HTTPStatus(PROBLEMS[code][0]).description or PROBLEMS[code][1] + "."))
+
+
+def _unreadable(error: Exception) -> Response:
+    """A body in chunks that are none, which gunicorn finds out only when we read it."""
+    return respond(Problem("bad_request", f"The body cannot be read. {error}."))
 
 
 def _unforeseen(error: Exception) -> Response:

@@ -34,6 +34,17 @@ def test_a_chunked_body_has_the_same_limit(port: int, extra: int, status: int) -
     connection.close()
 
 
+@pytest.mark.parametrize("chunks", [b"ZZ\r\n", b"-5\r\n", b'5\r\n{"seaXX\r\n', b"0\r\nno trailer\r\n\r\n"])
+@pytest.mark.parametrize("path", [f"/v1/games/{next(iter(GAMES))}/states", "/v1/sessions"])
+def test_chunks_that_are_none_are_refused_and_nothing_after_them_is_read(port: int, path: str, chunks: bytes) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
+        raw.sendall(head.encode() + chunks + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = b"".join(iter(lambda: raw.recv(65536), b""))
+    first, _, body = answer.partition(b"\r\n\r\n")
+    assert int(first.split(b" ")[1]) == 400 and json.loads(body)["code"] == "bad_request"
+
+
 @pytest.mark.parametrize("line", [b"GET /%ff%fe HTTP/1.1", b"GET /v1/games?%ff=%zz HTTP/1.1", b"GET //evil.example/%2e%2e HTTP/1.1"])
 def test_a_crooked_address_is_answered_like_any_other(port: int, line: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
