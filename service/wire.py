@@ -128,5 +128,11 @@ def cached(body: bytes, etag: str, content_type: str = JSON, spoken: str | None 
         response.headers["Vary"] = "Accept-Language"
     response.set_etag(etag, weak=True)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
-    response.make_conditional(current.request())
+    return unless_known(response)
+
+
+def unless_known(response: Response) -> Response:
+    """Not the answer again for who has it (If-None-Match); If-Match is for changes, and keeps nobody from reading."""
+    environ = current.request().environ
+    response.make_conditional({name: value for name, value in environ.items() if name != "HTTP_IF_MATCH"})
     return response

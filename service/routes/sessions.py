@@ -17,7 +17,7 @@ from service.limits import limits, require_ai
 from service.routes.states import sent_moves
 from service.sessions import Caller, Expected
 from service.store import SessionUnknown, Store
-from service.wire import JSON, Ready, answer, language, load, read_json, require_acceptable, switch
+from service.wire import JSON, Ready, answer, language, load, read_json, require_acceptable, switch, unless_known
 
 routes = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
 
@@ -233,5 +233,4 @@ def revalidated(response: Response) -> Response:
     """Revalidated by who keeps it by hand."""
     response.headers.update(PRIVATE)
     response.add_etag(weak=True)
-    response.make_conditional(current.request())
-    return response
+    return unless_known(response)

@@ -101,6 +101,16 @@ def test_the_past_is_revalidated_too_and_kept_by_nobody_else(caller: InProcess, 
         assert caller.call("GET", f"{table.path}/{path}", token=table.tokens[0], If_None_Match='"other"').status == 200
 
 
+@pytest.mark.parametrize("tag", ['"0"', '"3"', '"7"', 'W/"3"', "*"])
+def test_a_client_that_sends_if_match_with_every_call_may_read(caller: InProcess, table: Table, tag: str) -> None:
+    table.play(3)
+    for path in ("", "/legal-moves", "/states/2", "/history", "/board.svg", "/events?wait=0"):
+        plain = caller.call("GET", table.path + path, token=table.tokens[0])
+        answer = caller.call("GET", table.path + path, token=table.tokens[0], If_Match=tag)
+        assert (answer.status, answer.body) == (200, plain.body), path
+    assert caller.call("GET", "/v1/games", If_Match=tag).status == 200
+
+
 def test_only_the_seat_to_act_is_told_its_legal_moves(table: Table) -> None:
     acting = table.read()["to_act"]["seat"]
     for seat, token in enumerate(table.tokens):
