@@ -33,14 +33,16 @@ SEND_BUFFER = 64 * 1024
 
 @routes.get("/<session_id>/events")
 def get_events(session_id: str) -> Response:
-    """What happens in the session, after the last version the client has."""
+    """What happens in the session, after the last version the client has; who has heard its end is told to stay away (204)."""
     form = chosen_form()
     since, wait = resume_from(), number("wait", 0, 0, MOST_WAIT)
     session = store().find(session_id)
     place = Place(session.game, bearer(session, token()).seat, since, session.version)
     if since > session.version:
         raise VersionUnknown(f"The session is at version {session.version}; read it again.")
-    return poll(session, place, wait) if form == JSON else stream(session, place, form)
+    if form == JSON:
+        return poll(session, place, wait)
+    return Response(status=204) if session.ended and since == session.version else stream(session, place, form)
 
 
 def chosen_form() -> str:

@@ -66,6 +66,7 @@ async function readOnce(path, token, place, hear, opened) {
   place.cut = () => controller.abort();
   const headers = { "Last-Event-ID": String(place.last) };
   const answer = await call(path, { token, accept: "text/event-stream", headers, signal: controller.signal });
+  if (answer.status === 204) return void (place.isStopped = true); // The session is over, and we have heard everything.
   opened();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let kept = ""; ; ) {

@@ -68,11 +68,15 @@ def test_a_game_ended_by_its_host_is_told_at_once(server: str, tab: Tab) -> None
     page = tab(refusals=("404",))
     body = json.dumps({"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
     made = json.load(urlopen(Request(f"{server}/v1/sessions", body, {"Content-Type": "application/json"})))
+    feeds: list[object] = []
+    page.on("request", lambda request: feeds.append(request) if "/events" in request.url else None)
     page.goto(f"{server}/#session={made['id']}")
     page.wait_for_selector(".board-frame svg")
     end = Request(f"{server}/v1/sessions/{made['id']}", headers={"Authorization": f"Bearer {made['host_token']}"}, method="DELETE")
     urlopen(end).close()
     expect(page.locator(".trouble")).to_contain_text("no longer here")
+    page.wait_for_timeout(2500)
+    assert len(feeds) <= 2, "who has heard the end does not ask again and again"
 
 
 def test_a_full_queue_and_an_absent_redis_are_told(tab: Tab, tmp_path: Path) -> None:

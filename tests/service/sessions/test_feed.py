@@ -98,6 +98,18 @@ def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
     assert entries[2]["name"] == "Zoë" and entries[3]["level"] == "hard"
 
 
+@pytest.mark.parametrize("form", [SSE, LINES])
+def test_who_has_heard_the_end_is_told_to_stay_away(live: Live, form: str) -> None:
+    """A browser's EventSource comes back to every feed that ends, unless the answer is 204; it would hold a place for nothing."""
+    table = new_table(live)
+    assert live.call("DELETE", table.path, token=table.host).status == 204
+    heard = live.call("GET", f"{table.path}/events", Accept=form)
+    assert heard.status == 200 and b'"ended"' in heard.body
+    again = live.call("GET", f"{table.path}/events", Accept=form, Last_Event_ID="1")
+    assert (again.status, again.body) == (204, b"")
+    assert live.call("GET", f"{table.path}/events?since=1&wait=5").json == {"entries": [], "version": 1, "next": None}
+
+
 def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
     table = new_table(live)
     told = follower(live.stream(table.id, token=table.tokens[1], Accept=SSE), 99)
