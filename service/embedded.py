@@ -62,7 +62,10 @@ def find_binary() -> str:
 
 def identify(binary: str) -> Marker:
     """Name and major version of a server binary."""
-    said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
+    try:
+        said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Unstartable(f"{binary} does not run: {error}. Mend it, take it from PATH, or set REDIS_URL.") from None
     found = re.search(r"^(\w+) server v=(\d+)", said)
     if found is None:
         raise Unstartable(f"{binary} does not say which server it is: {said!r}.")
@@ -119,7 +122,6 @@ class Embedded:
         self._keeper = threading.Thread(target=self._keep, name="embedded-redis", daemon=True)
 
     def __enter__(self) -> Embedded:
-        self.data.mkdir(parents=True, exist_ok=True)
         self._binary = find_binary()
         self._lock = _claim(self.data)
         try:
@@ -189,7 +191,11 @@ def die_with_parent() -> None:
 
 def _claim(data: Path) -> int:
     """Locks the data directory for us and our child: two servers on one log would destroy it."""
-    lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise Unstartable(f"Data cannot be kept in {data}: {error.strerror}. Choose another DATA_DIR.") from None
     deadline = time.monotonic() + LOCK_PATIENCE
     while True:
         try:
@@ -203,12 +209,22 @@ def _claim(data: Path) -> int:
 
 
 def _mark(data: Path, server: Marker) -> None:
-    marker = data / "server.json"
-    if marker.exists():
-        written = msgspec.json.decode(marker.read_bytes(), type=Marker)
-        if not can_read(server, written):
-            raise Unstartable(f"{data} was written by {written.name} {written.major}; {server.name} {server.major} would lose it.")
-    marker.write_bytes(msgspec.json.encode(server))
+    """Notes who writes the directory, as a whole or not at all: a full disk must not leave half a note."""
+    marker, fresh = data / "server.json", data / "server.json.new"
+    written = _marked(marker, server) if marker.exists() else None
+    if written is not None and not can_read(server, written):
+        raise Unstartable(f"{data} was written by {written.name} {written.major}; {server.name} {server.major} would lose it.")
+    if written != server:
+        fresh.write_bytes(msgspec.json.encode(server))
+        fresh.replace(marker)
+
+
+def _marked(marker: Path, server: Marker) -> Marker:
+    try:
+        return msgspec.json.decode(marker.read_bytes(), type=Marker)
+    except msgspec.MsgspecError:
+        sentence = f"{marker} cannot be read: it says which server wrote the data. If that was {server.name} {server.major}, remove it."
+        raise Unstartable(sentence) from None
 
 
 def _private_folder(folder: Path) -> None:

@@ -81,6 +81,36 @@ def test_a_server_that_cannot_start_is_told_with_its_log(tmp_path: Path) -> None
     assert not socket_of(tmp_path).parent.exists()
 
 
+def test_a_note_that_cannot_be_read_is_told_and_no_start_leaves_half_of_one(tmp_path: Path) -> None:
+    """As after a disk that was full."""
+    with Embedded(tmp_path) as server:
+        whole = (tmp_path / "server.json").stat()
+    with Embedded(tmp_path):
+        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "what is right is not written again"
+    (tmp_path / "server.json").write_bytes(b"")
+    with pytest.raises(Unstartable, match=r"server\.json cannot be read"):
+        Embedded(tmp_path).__enter__()
+    (tmp_path / "server.json").unlink()
+    with Embedded(tmp_path):
+        assert running(tmp_path) == server.url
+
+
+def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "redis-server"
+    broken.write_text("#!/bin/sh\nexit 127\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(Unstartable, match="does not run"):
+        Embedded(tmp_path / "data").__enter__()
+
+
+def test_a_place_where_nothing_can_be_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a directory")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(Unstartable, match="DATA_DIR"):
+            Embedded(place).__enter__()
+
+
 def test_a_long_path_still_has_a_short_socket(tmp_path: Path) -> None:
     deep = tmp_path / ("d" * 100) / ("e" * 100)
     with Embedded(deep) as server:
