@@ -26,6 +26,7 @@ from service.jobs import Load
 from service.settings import BARE, Settings
 from tests.ports import free_port, listens
 from tests.service.jobs.crew import eventually
+from tests.service.sessions.conftest import proved
 from tests.service.sessions.live import PATIENCE, Live, Server, await_port
 from tests.service.sessions.tables import new_table
 
@@ -103,7 +104,7 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
     """nginx as shipped, in front of two nodes that share nothing but a Redis and a secret."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx on PATH")
-    with Embedded(tmp_path / "redis") as redis:
+    with Embedded(tmp_path / "redis") as redis, proved(redis.url):
         nodes = []
         for name in ("one", "two"):
             (tmp_path / name).mkdir()

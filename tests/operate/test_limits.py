@@ -17,6 +17,7 @@ from service.embedded import Embedded
 from service.keys import new_key
 from service.settings import Settings
 from tests.service.jobs.crew import eventually
+from tests.service.sessions.conftest import proved
 
 GAMES = "/v1/games"
 SESSION = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}], "seed": 1}
@@ -37,8 +38,8 @@ def limited(redis: Embedded) -> Iterator[Callable[..., FlaskClient]]:
         apps.append(create_app(Settings(redis_url=redis.url, log_requests=False, **settings)))
         return apps[-1].test_client()
 
-    yield make
-    apps[0].extensions["arbiter.store"].redis.flushall()
+    with proved(redis.url):
+        yield make
     for app in apps:
         for part in ("arbiter.store", "arbiter.jobs"):
             app.extensions[part].redis.close()

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
+from service.embedded import Embedded
 from tests.ports import free_port
+from tests.service.sessions.conftest import proved
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +32,7 @@ def is_up(port: int) -> bool:
 
 @contextmanager
 def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A running service with its data in the folder, and its port; it is gone afterwards."""
+    """A running service with its data in the folder, and its port; it is gone afterwards, and its sessions must be sound."""
     port = free_port()
     environment = os.environ | {"ARBITER_DATA_DIR": str(folder / "data"), "ARBITER_AI_WORKERS": "0", **settings}
     command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port), "--workers", "1"]
@@ -46,3 +48,6 @@ def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[st
             if process.poll() is None:
                 process.terminate()
             process.wait(timeout=60)
+    if (folder / "data").exists():
+        with Embedded(folder / "data") as redis, proved(redis.url):
+            pass

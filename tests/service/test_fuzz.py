@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from service import create_app
 from service.embedded import Embedded, socket_of, url_of
 from service.settings import Settings
+from tests.service.sessions.conftest import proved
 
 DATA = Path(tempfile.gettempdir()) / f"arbiter-fuzz-{os.getpid()}"
 """Where the Redis of this process keeps its files; it runs while the tests of this module do."""
@@ -36,7 +37,7 @@ bounded = settings(max_examples=10, deadline=None, derandomize=True, database=No
 
 @pytest.fixture(scope="module", autouse=True)
 def redis() -> Iterator[None]:
-    with Embedded(DATA):
+    with Embedded(DATA) as server, proved(server.url):
         yield
         app.extensions["arbiter.store"].redis.close()
     shutil.rmtree(DATA)

@@ -1,4 +1,4 @@
-"""One Redis and one crew of workers for each test process; tests that kill bring their own."""
+"""One Redis and one crew of workers for each test process; tests that kill bring their own. Every session must be sound at the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from service.embedded import Embedded
 from service.jobs import Jobs
 from service.settings import Settings
 from tests.service.jobs.crew import Crew, eventually, workers_alive
+from tests.service.sessions.conftest import proved
 
 
 @pytest.fixture(scope="session")
 def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     """A Redis that workers serve."""
-    with Embedded(tmp_path_factory.mktemp("busy")) as server:
+    with Embedded(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
         yield server
 
 
@@ -55,8 +56,8 @@ def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 def idle_app(idle_redis: Embedded) -> Iterator[Flask]:
     """A service without workers, and nothing in its queue."""
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, jobs_open=3, job_waiters=1))
-    yield app
-    app.extensions["arbiter.jobs"].redis.flushall()
+    with proved(idle_redis.url):
+        yield app
     close(app)
 
 
@@ -76,7 +77,7 @@ def queue(idle_app: Flask) -> Jobs:
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[Embedded]:
     """A Redis of this test alone, to be killed."""
-    with Embedded(tmp_path / "redis") as server:
+    with Embedded(tmp_path / "redis") as server, proved(server.url):
         yield server
 
 

@@ -18,6 +18,7 @@ from service.settings import Settings
 from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import PATIENCE, Crew, eventually, figures, history, moved, new_session, new_state, workers_alive
 from tests.service.jobs.test_ai_moves import LONG, WAIT, ask, result
+from tests.service.sessions.conftest import proved
 
 
 def thinking(client: FlaskClient) -> bool:
@@ -75,7 +76,7 @@ def test_when_redis_is_killed_the_turn_is_taken_once_it_is_back(own: FlaskClient
 def lone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A client of a service with one worker for analysis."""
     folder = tmp_path_factory.mktemp("lone")
-    with Embedded(folder / "redis") as server, Crew(server.url, folder, processes=1):
+    with Embedded(folder / "redis") as server, proved(server.url), Crew(server.url, folder, processes=1):
         app = create_app(Settings(redis_url=server.url, log_requests=False))
         eventually(lambda: workers_alive(app.test_client()) == 1)
         yield app.test_client()
