@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, local
 from typing import Any
 
+import pytest
+from flask import Flask
+
+from service import sessions
 from service.store import Store
-from tests.service.sessions.live import Answer, Live
-from tests.service.sessions.tables import new_table
+from tests.service.sessions.live import PATIENCE, Answer, Live
+from tests.service.sessions.tables import InProcess, new_table
 
 CLIENTS = 200
 
@@ -36,6 +40,35 @@ def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: Live) -> No
     assert winner["version"] == table.read()["version"] == 1
     (entry,) = table.history(token)
     assert entry["seat"] == winner["seat"]
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_of_200_who_have_decided_upon_the_same_version_exactly_one_writes(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, repeats: bool
+) -> None:
+    """Each has read version 0 and made its move upon it before anybody writes: whoever reads and then writes in two steps loses here."""
+    table = new_table(InProcess(app.test_client()))
+    token, legal = table.acting(), table.legal()
+    headers = {"If_Match": '"0"'} | ({"Idempotency_Key": "once"} if repeats else {})
+    gate, decided, make = Barrier(CLIENTS), local(), sessions.make
+
+    def make_together(*arguments: Any) -> Any:
+        made = make(*arguments)
+        if not vars(decided):
+            decided.once = True
+            gate.wait(PATIENCE)
+        return made
+
+    def post(number: int) -> Answer:
+        move = legal[0 if repeats else number % len(legal)]
+        return InProcess(app.test_client()).call("POST", f"{table.path}/moves", {"move": move}, token, **headers)
+
+    monkeypatch.setattr(sessions, "make", make_together)
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        answers = list(clients.map(post, range(CLIENTS)))
+    assert Counter(answer.status for answer in answers) == ({200: CLIENTS} if repeats else {200: 1, 412: CLIENTS - 1})
+    assert len({answer.body for answer in answers if answer.status == 200}) == 1
+    assert [entry["version"] for entry in table.history()] == [1]
 
 
 def test_200_repetitions_of_a_move_are_one_move_and_200_equal_answers(live: Live) -> None:
