@@ -324,7 +324,7 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
 
 
 def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever becomes of messages, the log is read again after a while."""
+    """Whether the subscription is lost or a message, the log is read again after a while."""
     monkeypatch.setattr("service.feed.SWEEP", 0.2)
     news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
     table.play(1)
@@ -332,6 +332,9 @@ def test_lost_news_cost_no_entry(store: Store, table: Table, following: Followin
     store.redis.client_kill_filter(_type="pubsub")
     table.play(3)
     assert [item.version for item in islice(filter(None, news), 3)] == [2, 3, 4]
+    monkeypatch.setattr("service.store.channel", lambda session_id: "where nobody listens")
+    table.play(2)
+    assert [item.version for item in islice(filter(None, news), 2)] == [5, 6]
 
 
 def test_feeds_end_when_the_process_is_asked_to_leave(following: Following) -> None:
