@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from service import create_app
+from service.budgets import ADVANCE_SECONDS
 from service.connection import PAUSE
 from service.embedded import Embedded
 from service.settings import Settings
@@ -67,6 +68,29 @@ def test_a_frozen_redis_is_away_and_comes_back(own_redis: Embedded, table: Table
         os.kill(own_redis.process.pid, signal.SIGCONT)
     time.sleep(PAUSE)
     check_back(table)
+
+
+def test_a_frozen_redis_is_told_within_two_seconds(own_redis: Embedded, table: Table) -> None:
+    """Of three tries the quickest counts, because a machine full of tests is slow by itself."""
+    wish = {"game": "orbis", "seats": [{"kind": "ai"}, {"kind": "human"}]}
+    table.play(1)
+    assert own_redis.process is not None
+    os.kill(own_redis.process.pid, signal.SIGSTOP)
+    try:
+        time.sleep(ADVANCE_SECONDS)
+        for method, path, body in [("POST", "/v1/sessions", wish), ("GET", table.path, None), ("GET", f"{table.path}/events?wait=9", None)]:
+            assert any(seconds_of(table, method, path, body) < 2 for _ in range(3)), path
+    finally:
+        os.kill(own_redis.process.pid, signal.SIGCONT)
+    time.sleep(PAUSE)
+
+
+def seconds_of(table: Table, method: str, path: str, body: object) -> float:
+    """How long a call takes that asks a Redis which is away, and not only remembers that it was."""
+    time.sleep(PAUSE)
+    began = time.monotonic()
+    assert code_of(table.caller.call(method, path, body, Idempotency_Key="k")) == (503, "redis_away")
+    return time.monotonic() - began
 
 
 def test_a_killed_redis_comes_back_by_itself(own_redis: Embedded, table: Table) -> None:
