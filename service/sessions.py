@@ -81,7 +81,11 @@ class Change(msgspec.Struct):
 
 def read(store: Store, session_id: str) -> Session:
     """A session that is still open."""
-    session = store.find(session_id)
+    return require_open(store.find(session_id))
+
+
+def require_open(session: Session) -> Session:
+    """Refuses a session that was ended a moment ago."""
     if session.ended:
         raise SessionUnknown("This session was ended by its host.")
     return session
@@ -101,9 +105,9 @@ def change(store: Store, session_id: str, caller: Caller, decide: Callable[[Sess
         session, first = store.load(session_id, caller.key.name if caller.key else None)
         if caller.key and first is not None:
             return unseal(caller.key, first)
-        if session is None or session.ended:
+        if session is None:
             raise SessionUnknown("There is no session of this id; sessions that nobody plays expire.")
-        made = decide(session)
+        made = decide(require_open(session))
         reply = commit(store, session.version, made, caller)
         if reply is not None:
             return reply
