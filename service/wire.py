@@ -47,7 +47,7 @@ def read_json() -> Any:
     asked = current.request()
     if not _is_json(asked.environ.get("CONTENT_TYPE", "")) or "HTTP_CONTENT_ENCODING" in asked.environ:
         raise Problem("media_type_unsupported", f"Send the body as {JSON}, uncompressed.", headers={"Accept": JSON})
-    body = asked.get_data(cache=False)
+    body = require_whole(asked.get_data(cache=False))
     longest = current.app().config["MAX_CONTENT_LENGTH"] - READ_TOO_FAR
     if len(body) > longest:
         raise Problem("body_too_large", f"A body has at most {longest} bytes.")
@@ -56,6 +56,13 @@ def read_json() -> Any:
     except orjson.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise Problem("json_malformed", f"The body is not JSON in UTF-8: {error.msg}, {where}.") from None
+
+
+def require_whole(body: bytes) -> bytes:
+    """The body, if all of it arrived: a client that loses its connection has not said what it wanted to say."""
+    if len(body) < (current.request().content_length or 0):
+        raise Problem("bad_request", "The body ended before it was as long as Content-Length says.")
+    return body
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,7 @@ from service.limits import limits, require_ai
 from service.routes.states import sent_moves
 from service.sessions import Caller, Expected
 from service.store import SessionUnknown, Store
-from service.wire import JSON, Ready, answer, language, load, read_json, require_acceptable, switch, unless_known
+from service.wire import JSON, Ready, answer, language, load, read_json, require_acceptable, require_whole, switch, unless_known
 
 routes = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
 
@@ -201,7 +201,7 @@ def body_of(schema: Any) -> dict[str, Any]:
 
 def sent_body() -> Any:
     """The body as it was sent; an empty one is an empty object."""
-    return read_json() if current.request().get_data() else {}
+    return read_json() if require_whole(current.request().get_data()) else {}
 
 
 def number(name: str, default: int, least: int = 0, most: int = session_schemas.MOST_VERSION) -> int:

@@ -45,6 +45,26 @@ def test_chunks_that_are_none_are_refused_and_nothing_after_them_is_read(port: i
     assert int(first.split(b" ")[1]) == 400 and json.loads(body)["code"] == "bad_request"
 
 
+@pytest.mark.parametrize("arrived", [b"", b'{"level"', b"{}"])
+def test_a_request_whose_body_was_cut_off_does_nothing(port: int, arrived: bytes) -> None:
+    """As when a phone loses its network: what did not arrive was not left out."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    wish = json.dumps({"game": next(iter(GAMES)), "seats": [{"kind": "human"}] * 2})
+    connection.request("POST", "/v1/sessions", wish, {"Content-Type": "application/json"})
+    made = json.load(connection.getresponse())
+    path, token = f"/v1/sessions/{made['id']}", made["seats"][0]["token"]
+    head = f"POST {path}/seats/0/resignations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+    head += "Content-Type: application/json\r\nContent-Length: 16\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
+        raw.sendall(head.encode() + arrived)
+        raw.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: raw.recv(65536), b""))
+    assert answer.split(b" ")[1] == b"400" and b'"bad_request"' in answer
+    connection.request("GET", path)
+    assert json.load(connection.getresponse())["version"] == 0
+    connection.close()
+
+
 @pytest.mark.parametrize("line", [b"GET /%ff%fe HTTP/1.1", b"GET /v1/games?%ff=%zz HTTP/1.1", b"GET //evil.example/%2e%2e HTTP/1.1"])
 def test_a_crooked_address_is_answered_like_any_other(port: int, line: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
