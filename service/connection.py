@@ -18,8 +18,8 @@ from redis.retry import Retry
 from engine.errors import Refusal
 from service import metrics
 
-TIMEOUT = 1.5
-"""Seconds a command may take; a call then answers within two seconds that Redis is away."""
+TIMEOUT = 1.3
+"""Seconds a command may take; a call, which may also wait for its limits, then answers within two seconds that Redis is away."""
 
 CLUSTER_TIMEOUT = 0.4
 """The same in a Cluster, whose client asks every server for the plan when one does not answer."""

@@ -99,11 +99,17 @@ def running(data: Path) -> str | None:
 
 def answers(url: str) -> bool:
     """Whether a server takes commands at this URL now."""
+    return _said(url) is None
+
+
+def _said(url: str) -> redis.RedisError | None:
+    """What keeps a server at this URL from taking commands now."""
     client = redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1, retry=None)
     try:
-        return bool(client.ping())
-    except redis.RedisError:
-        return False
+        client.ping()
+        return None
+    except redis.RedisError as error:
+        return error
     finally:
         client.close()
 
@@ -174,10 +180,11 @@ class Embedded:
             )
 
     def _await_answer(self) -> None:
+        """A server that says it is reading its log is given the time it takes."""
         deadline = time.monotonic() + PATIENCE
-        while not answers(self.url):
+        while (hindrance := _said(self.url)) is not None:
             died = self.process is not None and self.process.poll() is not None
-            if died or time.monotonic() > deadline:
+            if died or (time.monotonic() > deadline and not isinstance(hindrance, redis.BusyLoadingError)):
                 raise Unstartable(f"The embedded Redis does not start; its log is {self.data / 'redis.log'}.")
             time.sleep(0.01)
 

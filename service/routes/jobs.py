@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, current_app, g, request
 from msgspec.structs import replace
-from werkzeug.http import parse_dict_header
+from werkzeug.http import parse_list_header
 
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
@@ -38,7 +38,7 @@ DIGEST = 32
 """Bytes of a request's fingerprint, which stands before the answer that is kept."""
 
 _is_id = re.compile(r"[A-Za-z0-9_-]{24}").fullmatch
-_is_wait = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII).fullmatch
+_is_wait = re.compile(r"\d+(\.\d+)?", re.ASCII).fullmatch
 
 
 @routes.before_request
@@ -157,12 +157,15 @@ def find(job_id: str) -> Job:
 
 def wait_for(queue: Jobs, job_id: str) -> int | None:
     """Waits as long as the client prefers; how many seconds that was at most, None when there was no waiting."""
-    wishes = {name.lower(): value for name, value in parse_dict_header(request.headers.get("Prefer", "")).items()}
-    wished = str(wishes.get("wait") or "").partition(";")[0].strip()
-    if not _is_wait(wished):
-        return None
-    seconds = min(int(float(wished)), LONGEST_WAIT)
+    seconds = wished_wait(request.headers.get("Prefer", ""))
     return seconds if seconds and queue.wait(job_id, seconds) else None
+
+
+def wished_wait(prefer: str) -> int:
+    """The seconds of the first wish to wait (RFC 7240 has the first one count); 0 where it makes no sense or there is none."""
+    wishes = [wish.partition(";")[0].partition("=") for wish in parse_list_header(prefer)]
+    first = next((value.strip().strip('"') for name, _, value in wishes if name.strip().lower() == "wait"), "")
+    return int(min(float(first), LONGEST_WAIT)) if _is_wait(first) else 0
 
 
 def kept_from_caches(response: Response, waited: int | None) -> Response:

@@ -65,7 +65,7 @@ def test_without_a_wish_to_wait_the_job_is_fetched_later(client: FlaskClient) ->
     assert done["status"] == "done" and done["result"]["move"]["label"]
 
 
-@pytest.mark.parametrize("wish", ["wait=0", "wait=-1", "wait=x", "respond-async", "wait", 'wait="'])
+@pytest.mark.parametrize("wish", ["wait=0", "wait=0, wait=10", "wait=-1", "wait=x", "respond-async", "wait", 'wait="'])
 def test_other_wishes_are_not_waited_for(client: FlaskClient, wish: str) -> None:
     assert "Preference-Applied" not in ask(client, new_state(client), {"Prefer": wish}, level="random").headers
 
@@ -156,9 +156,9 @@ def test_studies_hold_up_no_analysis(client: FlaskClient) -> None:
         client.delete(address)
 
 
-@pytest.mark.parametrize("wish", ["Wait=10", "wait=10; why=hurry", 'respond-async, wait="10"'])
+@pytest.mark.parametrize("wish", ["Wait=10", "wait=10; why=hurry", 'respond-async, wait="10"', "wait=10, wait=0", f"wait=1{'0' * 400}"])
 def test_a_wish_to_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> None:
-    """Names of preferences have no case and may have parameters (RFC 7240, 2)."""
+    """Names of preferences have no case and may have parameters, and the first of several counts (RFC 7240, 2)."""
     assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 

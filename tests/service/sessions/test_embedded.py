@@ -38,6 +38,19 @@ def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
         assert value(server.url, "key") == b"kept"
 
 
+def test_a_server_that_reads_a_long_log_is_given_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Embedded(tmp_path / "data") as server, redis.Redis.from_url(server.url) as client:
+        for number in range(4096):
+            client.rpush("key", number)  # Each is read by itself, a thousand of them before the server looks up.
+    slow, real = tmp_path / "slow-server", embedded.find_binary()
+    slow.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec {real} --version\nexec {real} "$@" --key-load-delay 200\n')
+    slow.chmod(0o700)
+    monkeypatch.setattr(embedded, "find_binary", lambda: str(slow))
+    monkeypatch.setattr(embedded, "PATIENCE", 0.2)
+    with Embedded(tmp_path / "data") as server, redis.Redis.from_url(server.url) as client:
+        assert client.llen("key") == 4096
+
+
 def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "LOCK_PATIENCE", 0.1)
     with Embedded(tmp_path) as first, pytest.raises(Unstartable, match="Another server"):
