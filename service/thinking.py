@@ -31,8 +31,8 @@ BEAT = 0.1
 MARGIN = 0.1
 """The part of the time before a deadline that is kept for bringing the answer home: machines stall, and nobody misses the last tenth."""
 
-LEAST_MARGIN, MOST_MARGIN = 0.04, 1.0
-"""Seconds kept at least and at most: a tree that has grown for half a minute takes half a second to be cleared away."""
+LEAST_MARGIN, MOST_MARGIN = 0.04, 0.25
+"""Seconds kept at least and at most."""
 
 LEAST_SHARE, WAY_HOME = 0.25, 0.01
 """The part even of a short time that is thought, for a brief look beats any move; and the seconds of it that are never thought."""

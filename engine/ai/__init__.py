@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
@@ -50,12 +50,16 @@ class Candidate(Generic[M]):
 
 @dataclass(frozen=True)
 class Choice(Generic[M]):
-    """An answer: the move, the rung of the ladder it comes from, the iterations made, and the candidates, best first, where asked for."""
+    """An answer: the move, the rung of the ladder it comes from, the iterations made, and the candidates, best first, where asked for.
+
+    `tree` is what was thought: a big one takes a while to be cleared away, which whoever holds the answer may do once it is handed in.
+    """
 
     move: M
     rung: Rung
     iterations: int
     analysis: list[Candidate[M]] | None
+    tree: object = field(default=None, repr=False, compare=False)
 
 
 def choose(
@@ -93,7 +97,7 @@ def choose(
 
 def _searched(tree: Tree[S, M], done: int, analysis: bool) -> Choice[M]:
     candidates = [Candidate(*entry) for entry in tree.candidates()]
-    return Choice(candidates[0].move, "search", done, candidates if analysis else None)
+    return Choice(candidates[0].move, "search", done, candidates if analysis else None, tree)
 
 
 def _by_heuristic(
