@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.games import GAMES
 from service.shipped import shipped
 
-MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs")
+MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
 """The scripts in tests/bench that measure."""
 
 

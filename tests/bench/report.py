@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs")
+MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
 """The scripts beside this one that measure."""
 
 ROOT = Path(__file__).parents[2]
@@ -150,6 +150,13 @@ def of_jobs(told: list[Any]) -> list[Row]:
     ]
 
 
+def of_recovery(told: list[Any]) -> list[Row]:
+    return [
+        at_most("an AI seat moves after kill -9 in mid-search, once a worker is there again", told[0]["recovery"], "worst", 6.0, " s"),
+        at_most("a cancelled search leaves its worker", [told[0]["cancelled"]], "worst", 0.5, " s"),
+    ]
+
+
 READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
@@ -158,6 +165,7 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "limits": of_limits,
     "sessions": of_sessions,
     "jobs": of_jobs,
+    "recovery": of_recovery,
 }
 
 
