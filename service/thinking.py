@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import resource
 import signal
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -40,6 +43,9 @@ LEAST_SHARE, WAY_HOME = 0.25, 0.01
 INSISTING, BETWEEN = LEASE / 1000, 0.1
 """Seconds for which an answer is handed in again and again while Redis is away, until others take the work up; and those in between."""
 
+CRAMPED = 0.9
+"""The part of its memory that a worker may take before a search must be content with what it has found."""
+
 TRIPS = 3
 """How many trips to Redis an answer takes from here to whoever waits for it."""
 
@@ -49,8 +55,18 @@ LADDER = ("", "", "easy", "random")
 log = logging.getLogger("arbiter.worker")
 
 
+def is_cramped() -> bool:
+    """Whether this process has nearly all the memory it may take: better a search that ends early than one that ends in nothing."""
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or sys.platform != "linux":
+        return False
+    taken = int(Path("/proc/self/statm").read_text().partition(" ")[0]) * resource.getpagesize()
+    return taken > CRAMPED * most
+
+
 class Pace:
-    """When to stop: in time for the deadline, earlier when other work waits (so that all of it is in time), at once when nobody wants it.
+    """When to stop: in time for the deadline, earlier when other work waits (so that all of it is in time) or memory runs short, at once
+    when nobody wants it.
 
     In time means early enough on this machine as it is now: twice the longest pause between two looks at the clock, and a few of the
     slowest trips to Redis, are kept in reserve.
@@ -90,7 +106,7 @@ class Pace:
         except RedisAway:
             pass  # The search goes on; if Redis stays away, the lease runs out and the work is done again.
         self._next_beat = time.monotonic() + BEAT
-        self._until = self._share()
+        self._until = now if is_cramped() else self._share()
 
     def _share(self) -> float:
         """The time that is left is shared with the jobs that wait, by all workers there are."""

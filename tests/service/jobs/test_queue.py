@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -17,7 +19,7 @@ from engine import ai
 from engine.ai import choose
 from engine.game import start
 from engine.games import GAMES
-from service import create_app
+from service import create_app, thinking
 from service.connection import RedisAway
 from service.embedded import Embedded
 from service.jobs import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
@@ -275,6 +277,32 @@ def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, que
 def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
     claim, seconds = claimed(idle, queue, level="hard"), left_ms / 1000
     assert 0.1 * seconds < Pace(queue, claim, seconds).seconds <= max(0.5 * seconds, seconds - 0.04)
+
+
+def test_a_search_is_content_with_what_it_has_when_memory_runs_short(
+    idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "BEAT", 0.0)
+    pace = Pace(queue, claimed(idle, queue, level="hard"), 30.0)
+    assert not pace.stop()
+    monkeypatch.setattr(thinking, "is_cramped", lambda: True)
+    assert pace.stop() and pace.is_wanted
+
+
+CRAMPING = """
+import resource
+from service.thinking import is_cramped
+assert not is_cramped(), "nothing is said of how much may be taken"
+resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
+assert not is_cramped()
+kept = bytearray(2**32 * 9 // 10)  # Zeros, which take room only where they are looked at.
+assert is_cramped()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory is taken")
+def test_a_worker_knows_when_its_memory_runs_short() -> None:
+    subprocess.run([sys.executable, "-c", CRAMPING], check=True, timeout=60)
 
 
 def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
