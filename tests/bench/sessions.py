@@ -42,13 +42,25 @@ ROUNDS = 4
 MOVES = 60
 SECONDS, TURNS = 0.5, 11
 MOST_MOVES = 14000
+LONG_GAME = 150
 WORKERS, THREADS = 2, 64
 RATES = ["sessions", "moves/s", "by turns", "echoes/s", "boardgame.io", "moves/echoes", "moves/boardgame.io", "by turns/boardgame.io"]
 
 ENOUGH = "10000000"
 """Calls a minute that nobody reaches: they are counted like any, but never refused."""
 
-Call = tuple[str, bytes, dict[str, str]]
+
+class Call(NamedTuple):
+    """One request, and how many moves it makes."""
+
+    path: str
+    body: bytes
+    headers: dict[str, str]
+    moves: int = 1
+
+
+Way = Callable[["list[Step]"], Iterator[tuple[int, int, Any]]]
+"""How a recorded game is sent: for each call the version it answers to, the seat and the body."""
 
 
 class Line:
@@ -56,6 +68,10 @@ class Line:
 
     def __init__(self, port: int) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def post(self, call: Call) -> bytes:
+        """The body of the answer to a call."""
+        return self.send("POST", call.path, call.body, call.headers)
 
     def send(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
         """The body of the answer."""
@@ -77,11 +93,11 @@ class Step(NamedTuple):
     is_last: bool
 
 
-def recorded(game: AnyGame, seats: int, seed: int) -> list[Step]:
-    """The beginning of a random game."""
+def recorded(game: AnyGame, seats: int, seed: int, most: int = MOVES) -> list[Step]:
+    """A random game, or as much of it as so many moves."""
     rng, state = Random(seed), start(game, {}, seats, seed)
     steps: list[Step] = []
-    while len(steps) < MOVES and (moves := game.legal_moves(state)):
+    while len(steps) < most and (moves := game.legal_moves(state)):
         move, seat, events = rng.choice(moves), state.pending[-1].seat, list[Event]()
         stateless = msgspec.json.encode({"state": state, "move": move})
         game.play(state, move, events)
@@ -91,13 +107,13 @@ def recorded(game: AnyGame, seats: int, seed: int) -> list[Step]:
 
 
 def one_by_one(steps: list[Step]) -> Iterator[tuple[int, int, Any]]:
-    """The version, the seat and the body of every call when each move is sent by itself."""
+    """Each move is sent by itself."""
     for version, step in enumerate(steps):
         yield version, step.seat, {"move": step.move}
 
 
 def by_turns(steps: list[Step]) -> Iterator[tuple[int, int, Any]]:
-    """The same when a seat sends all its moves up to the next that reveals something."""
+    """A seat sends all its moves up to the next that reveals something, or that another seat answers."""
     begun = 0
     for version, step in enumerate(steps, start=1):
         if step.is_last or version == len(steps):
@@ -112,7 +128,12 @@ def session_calls(line: Line, game: AnyGame, seats: int, seed: int, bodies: Iter
     tokens = [seat["token"] for seat in made["seats"]]
     path = f"/v1/sessions/{made['id']}/moves"
     return [
-        (path, msgspec.json.encode(body), {"Authorization": f"Bearer {tokens[seat]}", "If-Match": f'"{version}"'})
+        Call(
+            path,
+            msgspec.json.encode(body),
+            {"Authorization": f"Bearer {tokens[seat]}", "If-Match": f'"{version}"'},
+            len(body["moves"]) if "moves" in body else 1,
+        )
         for version, seat, body in bodies
     ]
 
@@ -120,34 +141,34 @@ def session_calls(line: Line, game: AnyGame, seats: int, seed: int, bodies: Iter
 def cpu(line: Line, calls: list[Call]) -> float:
     """Microseconds of the worker's processor time for each call."""
     before = float(line.send("GET", "/bare/cpu"))
-    for path, body, headers in calls:
-        line.send("POST", path, body, headers)
+    for call in calls:
+        line.post(call)
     return (float(line.send("GET", "/bare/cpu")) - before) / len(calls) * 1e6
 
 
 def measure_cpu(line: Line, game: AnyGame, seats: int) -> list[Any]:
     """The same moves in a session and stateless, in turns; and an echo of the session's last answer."""
     steps = recorded(game, seats, seats)
-    stateless: list[Call] = [(f"/v1/games/{game.id}/moves", step.stateless, {}) for step in steps]
+    stateless = [Call(f"/v1/games/{game.id}/moves", step.stateless, {}) for step in steps]
     rounds = []
     for _ in range(ROUNDS + 1):
         kept = cpu(line, session_calls(line, game, seats, seats, one_by_one(steps)))
         rounds.append((kept, cpu(line, stateless)))
-    answer = line.send("POST", *session_calls(line, game, seats, seats, one_by_one(steps))[0])
-    echo = statistics.median(cpu(line, [("/bare/echo", answer, {})] * len(steps)) for _ in range(ROUNDS))
+    answer = line.post(session_calls(line, game, seats, seats, one_by_one(steps))[0])
+    echo = statistics.median(cpu(line, [Call("/bare/echo", answer, {})] * len(steps)) for _ in range(ROUNDS))
     kept, bare = (statistics.median(pair[column] for pair in rounds[1:]) for column in (0, 1))
     return [game.id, seats, round(kept), round(bare), round(echo), kept / bare, echo / kept]
 
 
 def rate(port: int, lanes: Sequence[Iterator[Call]]) -> float:
-    """Calls per second when each lane sends its next calls over a new connection of its own, as fast as answers come."""
+    """Moves per second when each lane sends its next calls over a new connection of its own, as fast as answers come."""
     begun = time.perf_counter()
 
     def run(calls: Iterator[Call]) -> int:
         line, done = Line(port), 0
         while time.perf_counter() < begun + SECONDS and (call := next(calls, None)):
-            line.send("POST", *call)
-            done += 1
+            line.post(call)
+            done += call.moves
         line.connection.close()
         return done
 
@@ -160,20 +181,19 @@ def measure_rate(port: int, plain_port: int, stranger: BoardgameIo | None, sessi
     """Moves per second in that many sessions at once, one by one and by turns; echoes per second for as many clients of the plain server;
     moves that boardgame.io accepts from as many clients; all in turns.
 
-    What is echoed is the answer of the game whose size is nearest to the mean.
+    Every client plays all titles one after the other. What is echoed is the answer whose size is nearest to the mean.
     """
-    game, line = GAMES["orbis"], Line(port)
-    steps = recorded(game, 2, 1)
-    told = [line.send("POST", *call) for call in session_calls(line, game, 2, 1, one_by_one(steps))]
+    line = Line(port)
+    games = [(game, recorded(game, 2, 1, LONG_GAME)) for game in GAMES.values()]
+    told = [line.post(call) for game, steps in games for call in session_calls(line, game, 2, 1, one_by_one(steps))]
     size = statistics.mean(map(len, told))
     answer = min(told, key=lambda one: abs(len(one) - size))
-    calls_a_game = len(list(by_turns(steps)))
-    moving, turning = (lanes(line, game, steps, sessions, way) for way in (one_by_one, by_turns))
-    echoing = [repeat(("/echo", answer, dict[str, str]())) for _ in range(sessions)]
+    moving, turning = (lanes(line, games, sessions, way) for way in (one_by_one, by_turns))
+    echoing = [repeat(Call("/echo", answer, {})) for _ in range(sessions)]
     rounds = [
         (
             rate(port, moving),
-            rate(port, turning) * len(steps) / calls_a_game,
+            rate(port, turning),
             rate(plain_port, echoing),
             stranger.rate(sessions, SECONDS) if stranger else math.nan,
         )
@@ -184,25 +204,26 @@ def measure_rate(port: int, plain_port: int, stranger: BoardgameIo | None, sessi
     return [sessions, round(moves), round(by_turn), round(echoes), round(theirs) if stranger else None, *ratios]
 
 
-def lanes(
-    line: Line, game: AnyGame, steps: list[Step], sessions: int, way: Callable[[list[Step]], Iterator[tuple[int, int, Any]]]
-) -> list[Iterator[Call]]:
+def lanes(line: Line, games: list[tuple[AnyGame, list[Step]]], sessions: int, way: Way) -> list[Iterator[Call]]:
     """For each of so many clients the calls of game after game, more than it can send."""
-    games = MOST_MOVES // len(steps) // min(sessions, 8) + 1
-    return [iter([call for _ in range(games) for call in session_calls(line, game, 2, 1, way(steps))]) for _ in range(sessions)]
+    repeats = MOST_MOVES // sum(len(steps) for _, steps in games) // min(sessions, 8) + 1
+    return [
+        iter([call for _ in range(repeats) for game, steps in games for call in session_calls(line, game, 2, 1, way(steps))])
+        for _ in range(sessions)
+    ]
 
 
 def measure_feed(port: int, listeners: int, moves: int = 40) -> list[Any]:
     """Milliseconds from sending a move to each listener having its entry."""
     game, line = GAMES["orbis"], Line(port)
     calls = session_calls(line, game, 2, 1, one_by_one(recorded(game, 2, 1)))[:moves]
-    following = Listeners(port, calls[0][0].removesuffix("/moves") + "/events", listeners)
+    following = Listeners(port, calls[0].path.removesuffix("/moves") + "/events", listeners)
     reader = threading.Thread(target=following.read, args=(len(calls),), daemon=True)
     reader.start()
     sent = {}
-    for version, (path, body, headers) in enumerate(calls, start=1):
+    for version, call in enumerate(calls, start=1):
         sent[version] = time.perf_counter()
-        line.send("POST", path, body, headers)
+        line.post(call)
         time.sleep(0.05)
     reader.join(timeout=30)
     delays = sorted((at - sent[version]) * 1000 for version, at in following.heard)
