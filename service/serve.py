@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +25,9 @@ from service.shipped import shipped
 def serve(environment: Mapping[str, str]) -> int:
     """Serves until SIGINT or SIGTERM: then running requests are answered, and the parts stop in reverse order."""
     settings = Settings.from_environment(environment)
+    if _listens(settings):
+        print(f"Somebody listens on {address(settings)} already; choose another PORT.", file=sys.stderr)
+        return 1
     with ExitStack() as parts:
         try:
             told = dict(environment) | start_parts(settings, environment, parts)
@@ -30,8 +36,7 @@ def serve(environment: Mapping[str, str]) -> int:
             return 1
         server = _start_gunicorn(told)
         parts.callback(_stop, server)
-        print(f"Arbiter listens on {address(settings)} (documentation: {address(settings)}/docs). Ctrl-C stops it.", flush=True)
-        return _wait(server)
+        return _wait(server, settings)
 
 
 def start_parts(settings: Settings, environment: Mapping[str, str], parts: ExitStack) -> dict[str, str]:
@@ -58,15 +63,31 @@ def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, env=dict(environment), preexec_fn=die_with_parent)
 
 
-def _wait(server: subprocess.Popen[bytes]) -> int:
-    """gunicorn's exit status, once it ends by itself or because we were asked to."""
+def _wait(server: subprocess.Popen[bytes], settings: Settings) -> int:
+    """Says where we are as soon as somebody answers there; gunicorn's exit status once it ends by itself, 0 because we were asked to."""
+    asked = threading.Event()
 
     def ask_to_stop(number: int, frame: FrameType | None) -> None:
+        asked.set()
         server.terminate()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, ask_to_stop)
-    return server.wait()
+    while server.poll() is None and not _listens(settings):
+        time.sleep(0.05)
+    if server.poll() is None:
+        print(f"Arbiter listens on {address(settings)} (documentation: {address(settings)}/docs). Ctrl-C stops it.", flush=True)
+    status = server.wait()
+    return 0 if asked.is_set() else status
+
+
+def _listens(settings: Settings) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    try:
+        socket.create_connection((host, settings.port), timeout=1).close()
+        return True
+    except OSError:
+        return False
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -23,5 +24,7 @@ def why_not() -> str:
 
 def environment() -> dict[str, str]:
     """The environment in which Python finds the compiled engine before the sources, and the tests all the same."""
-    subprocess.run(["make", "--silent", "compiled"], cwd=ROOT, env=os.environ | {"MAKEFLAGS": ""}, check=True)
+    with (ROOT / ".venv" / "compiling").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)  # Until the file is closed: of several who ask, one builds and the others wait.
+        subprocess.run(["make", "--silent", "compiled"], cwd=ROOT, env=os.environ | {"MAKEFLAGS": ""}, check=True)
     return os.environ | {"PYTHONPATH": f"{FOLDER}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}
