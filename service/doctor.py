@@ -106,6 +106,8 @@ def _habits(what: str, server: Any, about: dict[str, Any], seconds: float) -> It
         yield bad(f"The Redis for {what} is older than 6.2.")
     if not about.get("aof_enabled"):
         yield advice(f"The Redis for {what} keeps no log on disk (appendonly no): a restart loses everything.")
+    elif _setting(server, "appendfsync") == "everysec":
+        yield advice(f"The Redis for {what} may lose answered moves when it is killed while its disk is busy: set appendfsync always.")
     if about.get("maxmemory_policy", "noeviction") != "noeviction":
         yield bad(f"The Redis for {what} throws data away when it is full ({about['maxmemory_policy']}): set maxmemory-policy noeviction.")
     if about.get("maxmemory", 0) and about["used_memory"] > 0.8 * about["maxmemory"]:
@@ -114,6 +116,15 @@ def _habits(what: str, server: Any, about: dict[str, Any], seconds: float) -> It
         yield bad(f"The Redis for {what} is a replica and takes no writes.")
     if seconds > SLOW_TRIP:
         yield advice(f"A trip to the Redis for {what} takes {seconds * 1000:.0f} ms; every move makes two or three.")
+
+
+def _setting(server: Any, name: str) -> str | None:
+    """How a server is set; managed ones do not always say."""
+    try:
+        told: dict[str, str] = server.config_get(name)
+        return told.get(name)
+    except (redis.RedisError, RedisClusterException):
+        return None
 
 
 def _queue(url: str) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -126,6 +127,7 @@ class Embedded:
         self._stopping = threading.Event()
         self._turn = threading.Lock()
         self._keeper = threading.Thread(target=self._keep, name="embedded-redis", daemon=True)
+        self._syncer = threading.Thread(target=self._sync, name="embedded-redis-log", daemon=True)
 
     def __enter__(self) -> Embedded:
         self._binary = find_binary()
@@ -135,6 +137,8 @@ class Embedded:
             _private_folder(self.socket.parent)
             self._is_ours = True
             self._keeper.start()
+            if self.fsync == "everysec":
+                self._syncer.start()
             self._await_answer()
         except BaseException:
             self.__exit__(None, None, None)
@@ -146,8 +150,9 @@ class Embedded:
         with self._turn:
             if self.process and self.process.poll() is None:
                 self.process.terminate()
-        if self._keeper.is_alive():
-            self._keeper.join(timeout=10)
+        for thread in (self._keeper, self._syncer):
+            if thread.is_alive():
+                thread.join(timeout=10)
         os.close(self._lock)
         if self._is_ours:
             shutil.rmtree(self.socket.parent, ignore_errors=True)
@@ -162,6 +167,14 @@ class Embedded:
             self.process.wait()
             self._stopping.wait(0.2)
 
+    def _sync(self) -> None:
+        """Forces the log to disk every second. The server itself, told to do this, keeps what it has accepted in memory while the disk is
+        busy, for up to two seconds: killed then, it would lose it."""
+        while not self._stopping.wait(1.0):
+            for log in (*self.data.glob("appendonlydir/*.incr.aof"), *self.data.glob("appendonly.aof")):
+                with suppress(OSError), log.open("rb") as written:
+                    os.fsync(written.fileno())
+
     def _spawn(self) -> subprocess.Popen[bytes]:
         settings = {
             "port": "0",
@@ -169,7 +182,7 @@ class Embedded:
             "unixsocketperm": "700",
             "dir": str(self.data.resolve()),
             "appendonly": "yes",
-            "appendfsync": self.fsync,
+            "appendfsync": "always" if self.fsync == "always" else "no",
             "save": "",
             "maxmemory-policy": "noeviction",
         }

@@ -58,6 +58,7 @@ class Cluster:
             "cluster-node-timeout": "1000",
             "cluster-require-full-coverage": "no",
             "appendonly": "yes",
+            "appendfsync": "always",
             "save": "",
         }
         command = [find_binary(), *(part for name, value in settings.items() for part in (f"--{name}", value))]

@@ -61,6 +61,17 @@ def test_a_redis_that_is_away_or_forgets_is_named(server: Embedded) -> None:
             client.config_set("maxmemory-policy", "noeviction")
 
 
+def test_a_redis_that_may_lose_what_was_answered_is_named(server: Embedded) -> None:
+    settings = Settings(redis_url=server.url)
+    assert not any("lose" in text for text in told(settings)["advice"])
+    with redis.Redis.from_url(server.url) as client:
+        client.config_set("appendfsync", "everysec")
+        try:
+            assert any("appendfsync always" in text for text in told(settings)["advice"])
+        finally:
+            client.config_set("appendfsync", "no")
+
+
 @pytest.mark.parametrize(
     ("settings", "word"),
     [

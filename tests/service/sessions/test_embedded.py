@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from service.embedded import Embedded, Marker, Unstartable, can_read, candidates
 from service.store import Store
 from service.verification import verify
 from tests.ports import free_port
+from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE
 from tests.service.sessions.tables import InProcess, new_table
 
@@ -49,6 +51,26 @@ def test_a_server_that_reads_a_long_log_is_given_its_time(tmp_path: Path, monkey
     monkeypatch.setattr(embedded, "PATIENCE", 0.2)
     with Embedded(tmp_path / "data") as server, redis.Redis.from_url(server.url) as client:
         assert client.llen("key") == 4096
+
+
+SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int file) { return fdatasync(file); }"
+"""A library that makes a server believe in a disk that takes most of a second for everything it must keep."""
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here to make a disk slow")
+@pytest.mark.parametrize("fsync", ["everysec", "always"])
+def test_what_was_accepted_survives_a_kill_while_the_disk_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
+    subprocess.run(["cc", "-w", "-shared", "-fPIC", "-x", "c", "-o", tmp_path / "slow.so", "-"], input=SLOW_DISK.encode(), check=True)
+    monkeypatch.setenv("LD_PRELOAD", str(tmp_path / "slow.so"))
+    with Embedded(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
+        accepted, until = 0, time.monotonic() + 2.2
+        while time.monotonic() < until:
+            accepted = client.rpush("key", accepted)
+        assert server.process is not None
+        server.process.kill()
+        server.process.wait()
+        eventually(lambda: running(tmp_path / "data"))
+        assert client.llen("key") == accepted > 1
 
 
 def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
