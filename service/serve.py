@@ -53,8 +53,11 @@ def start_parts(settings: Settings, environment: Mapping[str, str], parts: ExitS
 
 def address(settings: Settings) -> str:
     """Where a browser on this machine finds the service."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-    return f"http://{host}:{settings.port}"
+    return f"http://{_host(settings)}:{settings.port}"
+
+
+def _host(settings: Settings) -> str:
+    return "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
 
 
 def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
@@ -82,9 +85,8 @@ def _wait(server: subprocess.Popen[bytes], settings: Settings) -> int:
 
 
 def _listens(settings: Settings) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
     try:
-        socket.create_connection((host, settings.port), timeout=1).close()
+        socket.create_connection((_host(settings), settings.port), timeout=1).close()
         return True
     except OSError:
         return False

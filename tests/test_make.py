@@ -27,10 +27,8 @@ SEATS = [{"kind": "ai", "level": "easy"}, {"kind": "human"}]
 @contextmanager
 def made(*words: str) -> Iterator[str]:
     """What `make serve` starts, until Ctrl-C; gives the address it prints."""
-    command = ["make", "serve", *words]
-    with subprocess.Popen(
-        command, cwd=compiled.ROOT, env=os.environ | {"MAKEFLAGS": ""}, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as server:
+    command, quiet = ["make", "serve", *words], os.environ | {"MAKEFLAGS": "", "ARBITER_LOG_REQUESTS": "false"}
+    with subprocess.Popen(command, cwd=compiled.ROOT, env=quiet, stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
         assert server.stdout is not None
         try:
             yield next(word for line in server.stdout if "Arbiter listens on" in line for word in line.split() if word.startswith("http"))
