@@ -7,8 +7,9 @@ import gunicorn.glogging
 import gunicorn.http.wsgi
 import gunicorn.util
 
-from service import errors, metrics
-from service.seal import random_secret
+from service.http import problems as errors
+from service.observability import metrics
+from service.referee.sealing import random_secret
 from service.settings import Settings
 
 _settings = Settings.from_environment()
@@ -18,7 +19,7 @@ if _figures:
 
 wsgi_app = "service.wsgi:app"
 bind = f"{_settings.host}:{_settings.port}"
-worker_class = "service.lingering.LingeringWorker"
+worker_class = "service.operations.gunicorn_worker.LingeringWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = _settings.threads
 timeout = 30
@@ -33,8 +34,8 @@ errorlog = "-"
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "service.logs.JsonLines"}},
-    "handlers": {"out": {"class": "service.logs.Stdout", "formatter": "json"}},
+    "formatters": {"json": {"()": "service.observability.logs.JsonLines"}},
+    "handlers": {"out": {"class": "service.observability.logs.Stdout", "formatter": "json"}},
     "loggers": {name: {"handlers": ["out"], "level": "INFO", "propagate": False} for name in ("gunicorn.error", "arbiter")},
     "root": {"handlers": [], "level": "WARNING"},
 }

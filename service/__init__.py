@@ -5,15 +5,20 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import around, errors, limits, metrics
-from service.feed import Hub
-from service.parts import announce, open_jobs, open_store
-from service.routes import boards, docs, events, figures, games, hints, meta, rules, states, web
-from service.routes import jobs as job_routes
-from service.routes import sessions as session_routes
-from service.seal import Sealer, random_secret
+from service.http import middleware as around
+from service.http import problems as errors
+from service.http import rate_limits as limits
+from service.http.requests import READ_TOO_FAR
+from service.http.routes import boards, docs, events, games, hints, rules, states, web
+from service.http.routes import health as meta
+from service.http.routes import jobs as job_routes
+from service.http.routes import metrics as figures
+from service.http.routes import sessions as session_routes
+from service.observability import metrics
+from service.referee.sealing import Sealer, random_secret
+from service.sessions.feed import Hub
 from service.settings import Settings
-from service.wire import READ_TOO_FAR
+from service.wiring import announce, open_jobs, open_store
 
 
 def create_app(settings: Settings | None = None) -> Flask:

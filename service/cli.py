@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.games import GAMES
-from service.shipped import shipped
+from service.resources import shipped
 
 MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
 """The scripts in tests/bench that measure."""
@@ -80,7 +80,7 @@ def _positive(text: str) -> int:
 
 def serve(chosen: argparse.Namespace) -> int:
     """Command line over environment over defaults."""
-    from service import serve as server
+    from service.operations import serve as server
 
     wanted = {"ARBITER_HOST": chosen.host, "ARBITER_PORT": chosen.port, "WEB_CONCURRENCY": chosen.workers}
     return server.serve(server.environment_with(wanted))
@@ -88,9 +88,9 @@ def serve(chosen: argparse.Namespace) -> int:
 
 def worker(chosen: argparse.Namespace) -> int:
     """On the Redis of the environment, else on the embedded one at work in DATA_DIR; any number of machines may join in."""
-    from service.embedded import running
+    from service.jobs.worker import work
+    from service.operations.embedded_redis import running
     from service.settings import Settings
-    from service.worker import work
 
     settings = Settings.from_environment()
     if not settings.redis_url and (url := running(Path(settings.data_dir))):
@@ -101,14 +101,14 @@ def worker(chosen: argparse.Namespace) -> int:
 
 def verify(chosen: argparse.Namespace) -> int:
     """In the Redis of the environment, else in the embedded one of DATA_DIR, running or not."""
-    from service.verification import verify_all
+    from service.sessions.verify import verify_all
 
     return verify_all(chosen.session)
 
 
 def key(chosen: argparse.Namespace) -> int:
     """The key itself is told here and never again."""
-    from service.keys import SCOPES, new_key
+    from service.http.api_keys import SCOPES, new_key
 
     scopes = chosen.scopes.split("+")
     if not set(scopes) <= set(SCOPES) or not re.fullmatch(r"[\w-]{1,40}", chosen.name, re.ASCII):
@@ -121,7 +121,7 @@ def key(chosen: argparse.Namespace) -> int:
 
 def doctor(chosen: argparse.Namespace) -> int:
     """By the settings of the environment, and at the address where one is named."""
-    from service.doctor import report
+    from service.operations.doctor import report
     from service.settings import Settings
 
     return report(Settings.from_environment(), chosen.address)
@@ -166,7 +166,7 @@ def openapi(chosen: argparse.Namespace) -> int:
     if not chosen.write and not chosen.check:
         print(path.read_text(encoding="utf-8"), end="")
         return 0
-    from service.spec import current
+    from service.openapi.generate import current
 
     wanted = current(path)
     if chosen.write:

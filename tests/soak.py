@@ -21,8 +21,8 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
-from service.store import Store
-from service.verification import verify
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from tests.operate.load import BROKEN, Analyst, Client, Player, Referee
 from tests.operate.stage import Stage
 

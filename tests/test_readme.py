@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.errors import PROBLEMS
+from service.http.problems import PROBLEMS
 from service.settings import Settings
 from tests.service.live import ROOT, serving
 

@@ -22,7 +22,7 @@ from typing import Any
 from engine.ai.evaluations import EVALUATIONS
 from engine.ai.search import Tree
 from engine.game import start
-from service.play import AnyGame
+from service.referee.moves import AnyGame
 from tests import compiled
 from tests.bench.positions import cases, table
 

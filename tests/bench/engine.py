@@ -17,7 +17,7 @@ import chess
 import msgspec
 
 from engine.game import list_moves, start
-from service.play import AnyGame
+from service.referee.moves import AnyGame
 from tests.bench.positions import cases, table
 
 ROUNDS = 5

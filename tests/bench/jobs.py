@@ -29,8 +29,8 @@ from rq import Queue, get_current_job
 from engine.ai import LEVELS
 from engine.game import start
 from engine.games import GAMES
-from service.embedded import Embedded
-from service.jobs import Analysis, Jobs, lane
+from service.jobs.store import Analysis, Jobs, lane
+from service.operations.embedded_redis import Embedded
 
 WORKERS = 2
 FORKING = """

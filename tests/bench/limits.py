@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.games import GAMES
 from service import create_app
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from tests.bench.positions import random_requests, table
 from tests.bench.sealed import cpu

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.game import start
 from engine.games import GAMES
-from service.play import AnyGame
+from service.referee.moves import AnyGame
 
 
 def random_requests(game: AnyGame, seats: int, seed: int, count: int) -> list[bytes]:

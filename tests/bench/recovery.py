@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 
 from engine.ai import LEVELS
 from service import create_app
-from service.embedded import Embedded, answers
+from service.operations.embedded_redis import Embedded, answers
 from service.settings import Settings
 from tests.bench.positions import table
 from tests.service.jobs.crew import Crew, eventually, figures, look, moved, new_session, new_state

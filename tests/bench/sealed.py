@@ -17,8 +17,8 @@ from flask.testing import FlaskClient
 
 from engine.game import to_act
 from service import create_app
-from service.play import AnyGame
-from service.seal import Sealer, hash_of, new_seat_keys
+from service.referee.moves import AnyGame
+from service.referee.sealing import Sealer, hash_of, new_seat_keys
 from service.settings import Settings
 from tests.bench.positions import cases, random_requests, table
 

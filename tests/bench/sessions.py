@@ -27,8 +27,8 @@ import msgspec
 
 from engine.game import Event, start
 from engine.games import GAMES
-from service.embedded import Embedded
-from service.play import AnyGame
+from service.operations.embedded_redis import Embedded
+from service.referee.moves import AnyGame
 from tests.bench.boardgame_io import BoardgameIo, boardgame_io
 from tests.bench.listeners import Listeners
 from tests.bench.plain import plain

@@ -15,7 +15,7 @@ from engine.game import Outcome, start
 from engine.games import GAMES
 from engine.helios.content import CHARACTER
 from engine.label import LANGUAGES
-from service.routes.web import FOLDER
+from service.http.routes.web import FOLDER
 
 GAPS = re.compile(r"\{\w+\}")
 CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")

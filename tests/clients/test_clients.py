@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from service.shipped import shipped
+from service.resources import shipped
 from tests.service.live import serving
 
 HERE = Path(__file__).parent

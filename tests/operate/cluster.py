@@ -10,7 +10,7 @@ from pathlib import Path
 
 import redis
 
-from service.embedded import answers, die_with_parent, find_binary
+from service.operations.embedded_redis import answers, die_with_parent, find_binary
 from tests.ports import free_port
 from tests.service.sessions.live import PATIENCE
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from service.embedded import Embedded, die_with_parent
+from service.operations.embedded_redis import Embedded, die_with_parent
 from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually
 from tests.service.sessions.live import Live, Server

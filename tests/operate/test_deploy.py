@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 import yaml
 
-from service import metrics
-from service.embedded import Embedded, die_with_parent
-from service.figures import _queue
-from service.jobs import Load
+from service.jobs.queue_metrics import _queue
+from service.jobs.store import Load
+from service.observability import metrics
+from service.operations.embedded_redis import Embedded, die_with_parent
 from service.settings import BARE, Settings
 from tests.ports import free_port, listens
 from tests.service.jobs.crew import eventually

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.doctor import Finding, examine, report
-from service.embedded import Embedded
+from service.operations.doctor import Finding, examine, report
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually

@@ -12,10 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.budgets import WINDOW, Budgets
-from service.embedded import Embedded
-from service.keys import new_key
+from service.http.api_keys import new_key
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
+from service.storage.budgets import WINDOW, Budgets
 from tests.service.jobs.crew import eventually
 from tests.service.sessions.conftest import proved
 

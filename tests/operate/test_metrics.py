@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
 from tests.service.jobs.crew import eventually
 from tests.service.live import serving
 from tests.service.sessions.live import Live, Server

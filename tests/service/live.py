@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
 from tests.ports import free_port
 from tests.service.sessions.conftest import proved
 

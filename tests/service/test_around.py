@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 
 from engine.games import GAMES
 from service import create_app
-from service.routes.docs import FILES
+from service.http.routes.docs import FILES
+from service.resources import shipped
 from service.settings import Settings
-from service.shipped import shipped
 
 GAME = next(iter(GAMES))
 EVERYWHERE = ["/healthz", "/v1/games", "/nowhere", "/docs", "/openapi.json"]

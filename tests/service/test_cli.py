@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from service.cli import main
-from service.shipped import shipped
+from service.resources import shipped
 
 
 def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 from service import create_app
-from service.embedded import Embedded, socket_of, url_of
+from service.operations.embedded_redis import Embedded, socket_of, url_of
 from service.settings import Settings
 from tests.service.sessions.conftest import proved
 

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from engine.games import GAMES
 from service import create_app
-from service.errors import PROBLEMS
+from service.http.problems import PROBLEMS
 from service.settings import Settings
 from tests.service.conftest import Post
 

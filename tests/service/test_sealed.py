@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
-from service.seal import Sealer, TokenForged, TokenOutdated, hash_of, new_seat_keys
+from service.referee.sealing import Sealer, TokenForged, TokenOutdated, hash_of, new_seat_keys
 from service.settings import Settings
 from tests.service.conftest import PLAYER_COUNTS, Post
 

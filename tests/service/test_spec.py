@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
 from engine.games import GAMES
-from service import errors
-from service.shipped import shipped
-from service.spec import current
+from service.http import problems as errors
+from service.openapi.generate import current
+from service.resources import shipped
 
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from engine import games
 from engine.label import LANGUAGES
-from service.routes.web import FILES, FOLDER, TYPES
+from service.http.routes.web import FILES, FOLDER, TYPES
 
 FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
 

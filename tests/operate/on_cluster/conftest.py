@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
+from service.sessions.store import Store
 from service.settings import Settings
-from service.store import Store
 from tests.operate.cluster import Cluster
 from tests.service.sessions.conftest import close, proved
 
@@ -19,7 +19,7 @@ from tests.service.sessions.conftest import close, proved
 def patience() -> Iterator[None]:
     """On a machine full of tests a server may be slow without being away."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.connection.CLUSTER_TIMEOUT", 5.0)
+        patch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 5.0)
         yield
 
 

@@ -11,11 +11,11 @@ from flask import Flask
 
 from engine.games import GAMES
 from service import create_app
-from service.connection import CLUSTER_TIMEOUT as TIMED_OUT
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from service.settings import Settings
-from service.store import Store
-from service.verification import verify
+from service.storage.connection import CLUSTER_TIMEOUT as TIMED_OUT
 from tests.operate.cluster import Cluster
 from tests.ports import free_port
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, workers_alive
@@ -60,7 +60,7 @@ def test_a_service_starts_while_its_cluster_is_away() -> None:
 
 def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its client asks every server for the plan: all of them together may take no longer than a single Redis."""
-    monkeypatch.setattr("service.connection.CLUSTER_TIMEOUT", TIMED_OUT)
+    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", TIMED_OUT)
     assert 4 * TIMED_OUT < 2
     folder = tmp_path / "cluster"
     folder.mkdir()
@@ -82,7 +82,7 @@ def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, q
 def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
     tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.connection.CLUSTER_TIMEOUT", 1.0)  # Who waits long for one server looks seldom at the others.
+    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 1.0)  # Who waits long for one server looks seldom at the others.
     folder = tmp_path / "cluster"
     folder.mkdir()
     with Cluster(folder) as cluster:

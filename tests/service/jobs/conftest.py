@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.embedded import Embedded
-from service.jobs import Jobs
+from service.jobs.store import Jobs
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from tests.service.jobs.crew import Crew, eventually, workers_alive
 from tests.service.sessions.conftest import proved

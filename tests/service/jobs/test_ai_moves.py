@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 
 from engine.ai import LEVELS
 from engine.games import GAMES
-from service.jobs import LEASE, Analysis
-from service.thinking import BEAT
-from service.worker import REST, ROUND
+from service.jobs.store import LEASE, Analysis
+from service.jobs.tasks import BEAT
+from service.jobs.worker import REST, ROUND
 from tests.service.jobs.crew import eventually, new_state
 
 WAIT = {"Prefer": "wait=10"}

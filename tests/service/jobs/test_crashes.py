@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from rq import Queue
 
 from service import create_app
-from service.embedded import Embedded
-from service.jobs import lane
+from service.jobs.store import lane
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import PATIENCE, Crew, eventually, figures, history, moved, new_session, new_state, workers_alive

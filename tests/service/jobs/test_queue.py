@@ -19,15 +19,16 @@ from engine import ai
 from engine.ai import choose
 from engine.game import start
 from engine.games import GAMES
-from service import create_app, thinking
-from service.connection import RedisAway
-from service.embedded import Embedded
-from service.jobs import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
-from service.ledger import Due
-from service.sessions import move_for_ai
+from service import create_app
+from service.jobs import tasks as thinking
+from service.jobs.store import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
+from service.jobs.tasks import Pace, analyse, attend
+from service.jobs.worker import duties
+from service.operations.embedded_redis import Embedded
+from service.sessions.changes import move_for_ai
+from service.sessions.model import Due
 from service.settings import Settings
-from service.thinking import Pace, analyse, attend
-from service.worker import duties
+from service.storage.connection import RedisAway
 from tests.service.jobs.conftest import close
 from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
 from tests.service.jobs.test_ai_moves import LONG, ask, status
@@ -132,11 +133,11 @@ def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: Jobs) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     [delivery] = queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1)
     data = zlib.decompress(queue.redis.hget(f"rq:job:{delivery.decode()}", "data"))
-    assert msgspec.json.decode(data) == ["service.thinking.run", None, [job_id], {}]
+    assert msgspec.json.decode(data) == ["service.jobs.tasks.run", None, [job_id], {}]
 
 
 def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.jobs.LEASE", 60_000)
+    monkeypatch.setattr("service.jobs.store.LEASE", 60_000)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 1
@@ -174,7 +175,7 @@ def test_a_turn_announced_twice_is_one_job(queue: Jobs) -> None:
 
 
 def test_work_that_fails_again_and_again_waits_longer_and_longer(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.jobs.PATIENCE", 0)
+    monkeypatch.setattr("service.jobs.store.PATIENCE", 0)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     for attempt in range(1, 5):
         claim = queue.claim(job_id)
@@ -212,14 +213,14 @@ def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(idle: FlaskCli
     session = new_session(idle, "easy", "easy")
     turn = queue.claim(f"seat-{session['id']}-0")
     assert turn is not None
-    monkeypatch.setattr("service.thinking.move_for_ai", away_for(3, move_for_ai))
+    monkeypatch.setattr("service.jobs.tasks.move_for_ai", away_for(3, move_for_ai))
     attend(queue, store, turn)
     assert store.find(session["id"]).version == 1
 
 
 def test_an_answer_is_not_handed_in_for_ever(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = claimed(idle, queue, level="easy")
-    monkeypatch.setattr("service.thinking.INSISTING", 0.2)
+    monkeypatch.setattr("service.jobs.tasks.INSISTING", 0.2)
     monkeypatch.setattr(queue, "finish", away_for(1000, queue.finish))
     with pytest.raises(RedisAway):
         attend(queue, idle.application.extensions["arbiter.store"], claim)
@@ -265,7 +266,7 @@ def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, que
         paces.append(stop.__self__)
         return choose(*given, stop=lambda: True, **wishes)
 
-    monkeypatch.setattr("service.thinking.choose", at_once)
+    monkeypatch.setattr("service.jobs.tasks.choose", at_once)
     for wishes in ({"level": "hard", "iterations": 9}, {"level": "hard"}):
         claim = claimed(idle, queue, **wishes)
         claim.waiting, claim.workers = 3, 1
@@ -291,7 +292,7 @@ def test_a_search_is_content_with_what_it_has_when_memory_runs_short(
 
 CRAMPING = """
 import resource
-from service.thinking import is_cramped
+from service.jobs.tasks import is_cramped
 assert not is_cramped(), "nothing is said of how much may be taken"
 resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
 assert not is_cramped()

@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 from engine.ai import choose
 from engine.game import read_move
 from engine.games import GAMES
-from service.jobs import Jobs
-from service.ledger import Due, state_of
-from service.session_refusals import VersionStale
-from service.sessions import move_for_ai
-from service.store import Store
-from service.sweeper import sweep
-from service.thinking import level_of, seat_seed, take_turn
+from service.jobs.store import Jobs
+from service.jobs.sweeper import sweep
+from service.jobs.tasks import level_of, seat_seed, take_turn
+from service.sessions.changes import move_for_ai
+from service.sessions.errors import VersionStale
+from service.sessions.model import Due, state_of
+from service.sessions.store import Store
 from tests.service.jobs.crew import eventually, history, look, moved, new_session
 
 
@@ -75,7 +75,7 @@ def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
         found.append(choose(*arguments, **wishes))
         return found[-1]
 
-    monkeypatch.setattr("service.thinking.choose", watched)
+    monkeypatch.setattr("service.jobs.tasks.choose", watched)
     run(queue, store, f"seat-{session['id']}-0")
     state, seat = state_of(kept), kept.due.seat
     assert given == [(kept.game, kept.game.view(state, seat), seat, "easy", seat_seed(kept.facts.salt, 0))]

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from service.settings import Settings
-from service.store import Store
-from service.verification import verify
 from tests.service.sessions.live import Live, Server
 
 

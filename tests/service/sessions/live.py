@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from service.embedded import die_with_parent
-from service.shipped import shipped
+from service.operations.embedded_redis import die_with_parent
+from service.resources import shipped
 from tests.ports import free_port
 
 PATIENCE = 60.0

@@ -13,10 +13,10 @@ import pytest
 import redis
 
 from service import create_app
-from service.embedded import answers, die_with_parent, find_binary
+from service.operations.embedded_redis import answers, die_with_parent, find_binary
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from service.settings import Settings
-from service.store import Store
-from service.verification import verify
 from tests.ports import free_port
 from tests.service.sessions.conftest import close
 from tests.service.sessions.live import PATIENCE
@@ -28,7 +28,7 @@ SLOTS = 16384
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One node that holds all slots."""
-    monkeypatch.setattr("service.connection.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
+    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
     port = free_port()
     settings = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", str(free_port())]
     command = [find_binary(), *settings, "--dir", str(tmp_path), "--save", ""]

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from service.embedded import Embedded, running
-from service.store import Store
-from service.verification import verify
+from service.operations.embedded_redis import Embedded, running
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from tests.ports import free_port
 from tests.service.sessions.live import PATIENCE, Live, Server, Stream, await_port
 from tests.service.sessions.tables import Table, new_table

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import embedded
 from service.cli import main
-from service.embedded import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
-from service.store import Store
-from service.verification import verify
+from service.operations import embedded_redis as embedded
+from service.operations.embedded_redis import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
+from service.sessions.store import Store
+from service.sessions.verify import verify
 from tests.ports import free_port
 from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE
@@ -163,7 +163,7 @@ def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
 def test_the_server_goes_when_its_parent_is_killed(tmp_path: Path) -> None:
-    code = "import sys, time, pathlib; from service.embedded import Embedded\n"
+    code = "import sys, time, pathlib; from service.operations.embedded_redis import Embedded\n"
     code += "with Embedded(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from engine.games import GAMES
-from service.feed import QUEUE_LIMIT, Hub, Listener, Place, StreamsFull, follow, timed
-from service.ledger import Claimed
-from service.store import Store
+from service.sessions.feed import QUEUE_LIMIT, Hub, Listener, Place, StreamsFull, follow, timed
+from service.sessions.model import Claimed
+from service.sessions.store import Store
 from tests.service.jobs.crew import eventually
 from tests.service.sessions.live import PATIENCE, Live, Server, Stream
 from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
@@ -325,14 +325,14 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
 
 def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the subscription is lost or a message, the log is read again after a while."""
-    monkeypatch.setattr("service.feed.SWEEP", 0.2)
+    monkeypatch.setattr("service.sessions.feed.SWEEP", 0.2)
     news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
     table.play(1)
     assert next(news).version == 1  # type: ignore[union-attr]
     store.redis.client_kill_filter(_type="pubsub")
     table.play(3)
     assert [item.version for item in islice(filter(None, news), 3)] == [2, 3, 4]
-    monkeypatch.setattr("service.store.channel", lambda session_id: "where nobody listens")
+    monkeypatch.setattr("service.sessions.store.channel", lambda session_id: "where nobody listens")
     table.play(2)
     assert [item.version for item in islice(filter(None, news), 2)] == [5, 6]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.store import Store
+from service.sessions.store import Store
 from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
 
 WISH = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}

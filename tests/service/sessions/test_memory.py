@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from engine.game import apply, start, to_act
 from engine.games import GAMES
 from service import create_app
+from service.sessions.store import Store
 from service.settings import Settings
-from service.store import Store
 from tests.service.sessions.conftest import close
 from tests.service.sessions.live import Answer
 from tests.service.sessions.tables import Caller, InProcess, Table, new_table

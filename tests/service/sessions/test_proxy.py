@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded import die_with_parent
+from service.operations.embedded_redis import die_with_parent
 from tests.ports import free_port
 from tests.service.sessions.live import PATIENCE, Live, await_port
 from tests.service.sessions.tables import Table, new_table

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import sessions
-from service.store import Store
+from service.sessions import changes as sessions
+from service.sessions.store import Store
 from tests.service.sessions.live import PATIENCE, Answer, Live
 from tests.service.sessions.tables import InProcess, new_table
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from service import create_app
-from service.budgets import ADVANCE_SECONDS
-from service.connection import PAUSE
-from service.embedded import Embedded
+from service.operations.embedded_redis import Embedded
 from service.settings import Settings
+from service.storage.budgets import ADVANCE_SECONDS
+from service.storage.connection import PAUSE
 from tests.ports import free_port
 from tests.service.sessions.conftest import close
 from tests.service.sessions.live import PATIENCE

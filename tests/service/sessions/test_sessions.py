@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 
 from engine.game import submit
 from service import create_app
-from service.ledger import Session, state_of
-from service.sessions import move_for_ai
+from service.sessions.changes import move_for_ai
+from service.sessions.model import Session, state_of
+from service.sessions.store import Store
 from service.settings import Settings
-from service.store import Store
 from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table
 
 POSITION = {"game", "rules_version", "schema_version", "version", "view", "to_act", "legal_moves", "events", "outcome"}
@@ -192,7 +192,7 @@ def revealing(session: Session) -> tuple[Any, Any] | None:
 def test_a_full_session_takes_no_more_of_people_but_can_be_ended(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     session = store.find(table.id)
     longest = session.game.bound(session.game.options(), 2)
-    monkeypatch.setattr("service.sessions.SPARE_CHANGES", 4 - longest)
+    monkeypatch.setattr("service.sessions.changes.SPARE_CHANGES", 4 - longest)
     while table.read()["version"] < 4:
         assert table.move(table.legal()[0], table.read()["version"]).status == 200
     assert code_of(table.move(table.legal()[0], 4)) == (409, "session_full")

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from service.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
-from service.ledger import Facts, Seat, Session, events_of, state_of
-from service.store import Store
+from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
+from service.sessions.model import Facts, Seat, Session, events_of, state_of
+from service.sessions.store import Store
 from tests.service.sessions.tables import GAME_IDS, InProcess, Table, new_table
 
 OPEN = settings(

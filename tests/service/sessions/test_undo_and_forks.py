@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service.store import Store
+from service.sessions.store import Store
 from tests.service.sessions.live import Answer
 from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
 
@@ -157,7 +157,7 @@ def test_undo_works_in_every_game_wherever_it_is_allowed(client: FlaskClient, ga
 
 
 def test_taking_back_again_and_again_comes_to_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.sessions.SPARE_CHANGES", 4 - GAMES["orbis"].bound(GAMES["orbis"].options(), 2))
+    monkeypatch.setattr("service.sessions.changes.SPARE_CHANGES", 4 - GAMES["orbis"].bound(GAMES["orbis"].options(), 2))
     token, move = table.acting(), quiet_move(table)
     for version in (0, 2):
         assert table.move(move, version, token).status == 200 and undo(table, token).status == 200

@@ -1,0 +1,1 @@
+"""Everything that knows Flask: requests, responses, problems, middleware and routes."""

@@ -1,0 +1,28 @@
+"""The envelope of requests for AI moves."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from engine.ai import LEVELS
+from engine.chance import SEED_LIMIT
+from service.referee.schemas import Boolean, Envelope, HeldRequest, Integer
+
+LONGEST_DEADLINE_MS = 30_000
+"""Nobody may keep a worker longer."""
+
+MOST_ITERATIONS = 1_000_000
+
+
+class HintRequest(Envelope):
+    """How a computer player should think about the position of a session."""
+
+    level = fields.String(required=True, validate=validate.OneOf(list(LEVELS)))
+    deadline_ms = Integer(validate=validate.Range(1, LONGEST_DEADLINE_MS))
+    iterations = Integer(validate=validate.Range(1, MOST_ITERATIONS))
+    seed = Integer(validate=validate.Range(0, SEED_LIMIT))
+    analysis = Boolean()
+
+
+class AiMoveRequest(HeldRequest, HintRequest):
+    """A position, and how the player to act should think about it."""

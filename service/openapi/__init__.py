@@ -1,0 +1,1 @@
+"""Generates the schemas and examples of openapi.yaml from the code."""

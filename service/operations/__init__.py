@@ -1,0 +1,1 @@
+"""Running the service: serve, supervision, the embedded Redis, diagnosis."""

@@ -1,0 +1,225 @@
+"""`arbiter doctor`: looks at a deployment from the outside and from the inside, and says in words what is wrong and what to do about it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+import redis
+from redis.exceptions import RedisClusterException
+
+from engine.errors import Refusal
+from engine.game import start, submit
+from engine.games import GAMES
+from service.jobs.store import Jobs
+from service.settings import Settings
+from service.storage.connection import CLUSTER, client
+
+Grade = Literal["good", "advice", "bad"]
+
+SLOW_TRIP = 0.01
+"""Seconds a trip to Redis should not take in a healthy deployment."""
+
+OLD = 5_000
+"""Milliseconds AI work should not wait."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was found, and how grave it is."""
+
+    grade: Grade
+    text: str
+
+
+def good(text: str) -> Finding:
+    """All is well here."""
+    return Finding("good", text)
+
+
+def advice(text: str) -> Finding:
+    """It works, but could be better."""
+    return Finding("advice", text)
+
+
+def bad(text: str) -> Finding:
+    """It does not work."""
+    return Finding("bad", text)
+
+
+def examine(settings: Settings, address: str | None) -> Iterator[Finding]:
+    """Everything there is to say, in the order in which one would look."""
+    yield from _engine()
+    yield from _settings(settings)
+    urls = {"sessions": settings.sessions_url or settings.redis_url, "AI work": settings.queue_url or settings.redis_url}
+    for what, url in urls.items():
+        yield from _redis(what, url) if url else [advice(f"There is no Redis for {what}: set REDIS_URL, or let `arbiter serve` start one.")]
+    if urls["AI work"] and not urls["AI work"].startswith(CLUSTER):
+        yield from _queue(urls["AI work"])
+    if address:
+        yield from _service(address)
+
+
+def _engine() -> Iterator[Finding]:
+    for game in GAMES.values():
+        state = start(game, {}, game.seats[0], 1)
+        submit(game, state, game.legal_moves(state)[0])
+    yield good(f"The rules of {', '.join(GAMES)} are here and play.")
+
+
+def _settings(settings: Settings) -> Iterator[Finding]:
+    if not settings.seal_keys:
+        yield advice("ARBITER_SEAL_KEYS is not set: sealed games end with a restart, and two servers cannot open each other's tokens.")
+    if settings.queue_url and settings.queue_url.startswith(CLUSTER):
+        yield bad("ARBITER_QUEUE_URL is a Cluster, but the queue needs a single server.")
+    if settings.sessions_url and settings.sessions_url.startswith(CLUSTER) and not (settings.queue_url or settings.redis_url):
+        yield bad("Sessions are on a Cluster and there is no other Redis: set ARBITER_QUEUE_URL, or no AI will move.")
+    if settings.api_key_required and not settings.api_keys:
+        yield bad("ARBITER_API_KEY_REQUIRED is on, but ARBITER_API_KEYS is empty: nobody can call. Make one with `arbiter key`.")
+    if settings.streams > settings.most_streams:
+        yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.most_streams} feeds.")
+
+
+def _redis(what: str, url: str) -> Iterator[Finding]:
+    try:
+        server = client(url)
+        began = time.perf_counter()
+        server.ping()
+        seconds = time.perf_counter() - began
+        about = server.info() if not url.startswith(CLUSTER) else server.info(target_nodes=server.get_primaries()[0])
+    except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
+        yield bad(f"The Redis for {what} does not answer at {_without_password(url)}: {error}.")
+        return
+    yield good(
+        f"The Redis for {what} is {about.get('server_name', 'redis')} {about['redis_version']} and answers in {seconds * 1000:.1f} ms."
+    )
+    yield from _habits(what, server, about, seconds)
+    server.close()
+
+
+def _habits(what: str, server: Any, about: dict[str, Any], seconds: float) -> Iterator[Finding]:
+    if tuple(int(part) for part in about["redis_version"].split(".")[:2]) < (6, 2):
+        yield bad(f"The Redis for {what} is older than 6.2.")
+    if not about.get("aof_enabled"):
+        yield advice(f"The Redis for {what} keeps no log on disk (appendonly no): a restart loses everything.")
+    elif _setting(server, "appendfsync") == "everysec":
+        yield advice(f"The Redis for {what} may lose answered moves when it is killed while its disk is busy: set appendfsync always.")
+    if about.get("maxmemory_policy", "noeviction") != "noeviction":
+        yield bad(f"The Redis for {what} throws data away when it is full ({about['maxmemory_policy']}): set maxmemory-policy noeviction.")
+    if about.get("maxmemory", 0) and about["used_memory"] > 0.8 * about["maxmemory"]:
+        yield advice(f"The Redis for {what} is {about['used_memory'] / about['maxmemory']:.0%} full.")
+    if about.get("role") == "slave":
+        yield bad(f"The Redis for {what} is a replica and takes no writes.")
+    if seconds > SLOW_TRIP:
+        yield advice(f"A trip to the Redis for {what} takes {seconds * 1000:.0f} ms; every move makes two or three.")
+
+
+def _setting(server: Any, name: str) -> str | None:
+    """How a server is set; managed ones do not always say."""
+    try:
+        told: dict[str, str] = server.config_get(name)
+        return told.get(name)
+    except (redis.RedisError, RedisClusterException):
+        return None
+
+
+def _queue(url: str) -> Iterator[Finding]:
+    jobs = Jobs(url, 0, 0, 1)
+    try:
+        load = jobs.load()
+    except Refusal:
+        return
+    finally:
+        jobs.redis.close()
+    if load.workers == 0:
+        yield bad("No worker is alive: AI seats stand still. Start `arbiter worker` with the same REDIS_URL.")
+    else:
+        yield good(f"{load.workers} workers are alive; {load.waiting} jobs wait, {load.running} are being done.")
+    if load.oldest_ms > OLD:
+        yield bad(f"The first job in the queue has waited for {load.oldest_ms / 1000:.0f} s: start more workers.")
+
+
+def _service(address: str) -> Iterator[Finding]:
+    try:
+        status, headers, _ = _call(address, "GET", "/healthz")
+    except (OSError, HTTPException) as error:
+        yield bad(f"Nobody answers at {address}: {error}.")
+        return
+    yield good(f"{address} answers.") if status == 200 else bad(f"{address}/healthz answers {status}; is this Arbiter?")
+    if "x-request-id" not in headers:
+        yield bad("Answers carry no X-Request-Id: something in front of the service swallows headers.")
+    for check in (_readiness, _game, _figures):
+        yield from _safely(check, address)
+
+
+def _safely(check: Callable[[str], Iterator[Finding]], address: str) -> Iterator[Finding]:
+    try:
+        yield from list(check(address))
+    except (OSError, HTTPException, ValueError, KeyError) as error:
+        yield bad(f"{check.__name__.strip('_')}: {error!r}")
+
+
+def _readiness(address: str) -> Iterator[Finding]:
+    status, _, body = _call(address, "GET", "/readyz")
+    if status == 200:
+        yield good(f"It is ready: {', '.join(json.loads(body)['checked']) or 'stateless calls only'}.")
+    elif status == 404:
+        yield good("/readyz is kept inside, as it should be behind a proxy.")
+    else:
+        yield bad(f"It is not ready: {json.loads(body).get('detail', status)}")
+
+
+def _game(address: str) -> Iterator[Finding]:
+    """Plays one move, as any client would."""
+    game = next(iter(GAMES.values()))
+    began = time.perf_counter()
+    status, _, body = _call(address, "POST", f"/v1/games/{game.id}/states", {"seats": game.seats[0], "seed": 1})
+    if status in (401, 403):
+        yield good("Games are for holders of an API key.")
+        return
+    position = json.loads(body)
+    move = {"state": position["state"], "move": position["legal_moves"][0]}
+    status, _, body = _call(address, "POST", f"/v1/games/{game.id}/moves", move)
+    milliseconds = (time.perf_counter() - began) * 1000
+    yield (
+        good(f"A move of {game.title} is answered; with a new game it took {milliseconds:.0f} ms.")
+        if status == 200
+        else bad(f"A legal move of {game.title} is answered with {status}: {body[:200]!r}")
+    )
+
+
+def _figures(address: str) -> Iterator[Finding]:
+    status, _, _ = _call(address, "GET", "/metrics")
+    if status == 200 and urlsplit(address).hostname not in ("127.0.0.1", "localhost", "::1"):
+        yield advice("/metrics is open to whoever asks: close it in the proxy, or make a key with the scope admin.")
+
+
+def _call(address: str, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], bytes]:
+    parts = urlsplit(address)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=10)
+    try:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    finally:
+        connection.close()
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return url.replace(f"{parts.password}@", "...@") if parts.password else url
+
+
+def report(settings: Settings, address: str | None) -> int:
+    """Prints every finding; the exit status is 1 where something is bad."""
+    signs = {"good": "ok     ", "advice": "advice ", "bad": "WRONG  "}
+    found = list(examine(settings, address))
+    for finding in found:
+        print(signs[finding.grade] + finding.text)
+    return 1 if any(finding.grade == "bad" for finding in found) else 0

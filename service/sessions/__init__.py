@@ -1,0 +1,1 @@
+"""Sessions: games kept in Redis and played by several people."""

@@ -1,0 +1,1 @@
+"""Redis access: clients, scripts, budgets and idempotency keys."""
