@@ -34,7 +34,7 @@ compiled: $(MACHINE_CODE)/ready
 
 # The long run of the contract fuzzer, against a live server.
 fuzz: .venv/ready
-	$(BIN)/python -m tests.fuzz
+	$(BIN)/python -m tests.system.fuzz
 
 bench: .venv/ready
 	$(BIN)/python -m pip install -q -e '.[bench]'
@@ -42,7 +42,7 @@ bench: .venv/ready
 
 # Load and faults together, for SOAK_SECONDS (600): nothing may be lost.
 soak: .venv/ready
-	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.system.soak
 
 # Record golden games and perft counts anew, after a change of the rules that is meant.
 golden: .venv/ready

@@ -14,7 +14,7 @@ import pytest
 
 from service.http.problems import PROBLEMS
 from service.settings import Settings
-from tests.service.live import ROOT, serving
+from tests.support.server import ROOT, serving
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN_AT = "http://127.0.0.1:8000"

@@ -23,8 +23,8 @@ from engine.ai.evaluations import EVALUATIONS
 from engine.ai.search import Tree
 from engine.game import start
 from service.referee.moves import AnyGame
-from tests import compiled
 from tests.bench.positions import cases, table
+from tests.support import compiled
 
 ROUNDS = 5
 POSITIONS = 6

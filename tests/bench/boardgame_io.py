@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.operations.embedded_redis import die_with_parent
-from tests.ports import free_port, listens
-from tests.service.jobs.crew import eventually
+from tests.support.ports import free_port, listens
+from tests.support.waiting import eventually
 
 SCRIPT = Path(__file__).with_suffix(".js")
 PACKAGES = ("boardgame.io@0.50", "socket.io-client@4")

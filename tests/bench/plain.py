@@ -11,8 +11,8 @@ import orjson
 from flask import Flask, Response, request
 
 from service.operations.embedded_redis import die_with_parent
-from tests.ports import free_port, listens
-from tests.service.jobs.crew import eventually
+from tests.support.ports import free_port, listens
+from tests.support.waiting import eventually
 
 app = Flask("plain")
 

@@ -23,7 +23,9 @@ from service import create_app
 from service.operations.embedded_redis import Embedded, answers
 from service.settings import Settings
 from tests.bench.positions import table
-from tests.service.jobs.crew import Crew, eventually, figures, look, moved, new_session, new_state
+from tests.support.api_calls import look, moved, new_session, new_state
+from tests.support.waiting import eventually
+from tests.support.workers import Crew, figures
 
 ROUNDS = 5
 GOAL_SECONDS = LEVELS["hard"].deadline_ms / 1000 + 5

@@ -33,7 +33,7 @@ from tests.bench.boardgame_io import BoardgameIo, boardgame_io
 from tests.bench.listeners import Listeners
 from tests.bench.plain import plain
 from tests.bench.positions import table
-from tests.service.sessions.live import Server
+from tests.support.server import Server
 
 APP = "tests.bench.sessions_app:app"
 GOAL_CPU = 2.0

@@ -13,7 +13,7 @@ import pytest
 
 from engine.games import GAMES
 from service.resources import shipped
-from tests.service.live import serving
+from tests.support.server import serving
 
 HERE = Path(__file__).parent
 GENERATOR = Path(sys.executable).parent / "openapi-python-client"

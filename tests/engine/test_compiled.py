@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests import compiled
 from tests.engine.ai.thoughts import thoughts
+from tests.support import compiled
 
 PYTEST = ("pytest", "--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:xdist")
 

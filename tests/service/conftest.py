@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,10 +11,10 @@ from werkzeug.test import TestResponse
 from engine.games import GAMES
 from service import create_app
 from service.settings import Settings
+from tests.support.fixtures import embedded, gunicorn, live, own, own_redis, store
+from tests.support.referee import Post
 
-Post = Callable[..., TestResponse]
-
-PLAYER_COUNTS = [(game.id, seats) for game in GAMES.values() for seats in game.seats]
+__all__ = ["embedded", "gunicorn", "live", "own", "own_redis", "store"]
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -13,8 +12,9 @@ from service import create_app
 from service.jobs.store import Jobs
 from service.operations.embedded_redis import Embedded
 from service.settings import Settings
-from tests.service.jobs.crew import Crew, eventually, workers_alive
-from tests.service.sessions.conftest import proved
+from tests.support.stores import close, proved
+from tests.support.waiting import eventually
+from tests.support.workers import Crew, workers_alive
 
 
 @pytest.fixture(scope="session")
@@ -72,24 +72,3 @@ def queue(idle_app: Flask) -> Jobs:
     """The queue of the service without workers."""
     jobs: Jobs = idle_app.extensions["arbiter.jobs"]
     return jobs
-
-
-@pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[Embedded]:
-    """A Redis of this test alone, to be killed."""
-    with Embedded(tmp_path / "redis") as server, proved(server.url):
-        yield server
-
-
-@pytest.fixture
-def own(own_redis: Embedded) -> Iterator[FlaskClient]:
-    """A client of a service on the test's own Redis."""
-    app = create_app(Settings(redis_url=own_redis.url, log_requests=False))
-    yield app.test_client()
-    close(app)
-
-
-def close(app: Flask) -> None:
-    """Leaves no connection open."""
-    for part in ("arbiter.store", "arbiter.jobs"):
-        app.extensions[part].redis.close()

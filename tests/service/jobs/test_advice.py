@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.games import GAMES
-from tests.service.jobs.crew import look
+from tests.support.api_calls import look
 
 
 def opened(client: FlaskClient, game: str = "orbis") -> dict[str, Any]:

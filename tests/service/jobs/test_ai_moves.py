@@ -9,32 +9,14 @@ import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from engine.ai import LEVELS
 from engine.games import GAMES
 from service.jobs.store import LEASE, Analysis
 from service.jobs.tasks import BEAT
 from service.jobs.worker import REST, ROUND
-from tests.service.jobs.crew import eventually, new_state
-
-WAIT = {"Prefer": "wait=10"}
-LONG = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_000_000}
-
-
-def ask(client: FlaskClient, state: dict[str, Any], headers: dict[str, str] | None = None, **wishes: Any) -> TestResponse:
-    return client.post(f"/v1/games/{state['game']}/ai-moves", json={"state": state, **wishes}, headers=headers or {})
-
-
-def result(client: FlaskClient, state: dict[str, Any], **wishes: Any) -> dict[str, Any]:
-    answer = ask(client, state, WAIT, **wishes)
-    assert answer.status_code == 200, answer.get_json()
-    found: dict[str, Any] = answer.get_json()["result"]
-    return found
-
-
-def status(client: FlaskClient, address: str) -> str:
-    return str(client.get(address).get_json()["status"])
+from tests.support.api_calls import LONG, WAIT, ask, new_state, result, status
+from tests.support.waiting import eventually
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -11,9 +11,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
-from tests.service.jobs.crew import Crew, new_state
+from tests.support.api_calls import new_state
+from tests.support.workers import Crew
 
-CONFIG = Path(__file__).parent.parent / "schemathesis.toml"
+CONFIG = Path(__file__).parents[2] / "system" / "schemathesis.toml"
 
 
 @pytest.fixture(scope="session")

@@ -29,9 +29,10 @@ from service.sessions.changes import move_for_ai
 from service.sessions.model import Due
 from service.settings import Settings
 from service.storage.connection import RedisAway
-from tests.service.jobs.conftest import close
-from tests.service.jobs.crew import Crew, eventually, moved, new_session, new_state
-from tests.service.jobs.test_ai_moves import LONG, ask, status
+from tests.support.api_calls import LONG, ask, moved, new_session, new_state, status
+from tests.support.stores import close
+from tests.support.waiting import eventually
+from tests.support.workers import Crew
 
 
 def stored(queue: Jobs) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.service.jobs.test_ai_moves import WAIT
+from tests.support.api_calls import WAIT
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from service.sessions.changes import move_for_ai
 from service.sessions.errors import VersionStale
 from service.sessions.model import Due, state_of
 from service.sessions.store import Store
-from tests.service.jobs.crew import eventually, history, look, moved, new_session
+from tests.support.api_calls import history, look, moved, new_session
+from tests.support.waiting import eventually
 
 
 def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:

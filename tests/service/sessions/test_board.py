@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from tests.service.sessions.live import Answer
-from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table
+from tests.support.http_client import Answer
+from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from engine.games import GAMES
 from service.sessions.feed import QUEUE_LIMIT, Hub, Listener, Place, StreamsFull, follow, timed
 from service.sessions.model import Claimed
 from service.sessions.store import Store
-from tests.service.jobs.crew import eventually
-from tests.service.sessions.live import PATIENCE, Live, Server, Stream
-from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
+from tests.support.http_client import Live, Stream
+from tests.support.server import Server
+from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
+from tests.support.waiting import PATIENCE, eventually
 
 SSE, LINES = "text/event-stream", "application/x-ndjson"
 

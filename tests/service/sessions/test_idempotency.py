@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.sessions.store import Store
-from tests.service.sessions.tables import InProcess, Table, code_of, new_table, quiet_move
+from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
 
 WISH = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}
 

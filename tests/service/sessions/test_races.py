@@ -12,8 +12,9 @@ from flask import Flask
 
 from service.sessions import changes as sessions
 from service.sessions.store import Store
-from tests.service.sessions.live import PATIENCE, Answer, Live
-from tests.service.sessions.tables import InProcess, new_table
+from tests.support.http_client import Answer, Live
+from tests.support.tables import InProcess, new_table
+from tests.support.waiting import PATIENCE
 
 CLIENTS = 200
 

@@ -16,7 +16,7 @@ from service.sessions.changes import move_for_ai
 from service.sessions.model import Session, state_of
 from service.sessions.store import Store
 from service.settings import Settings
-from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table
+from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table
 
 POSITION = {"game", "rules_version", "schema_version", "version", "view", "to_act", "legal_moves", "events", "outcome"}
 

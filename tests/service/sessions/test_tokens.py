@@ -15,7 +15,7 @@ from engine.games import GAMES
 from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
 from service.sessions.model import Facts, Seat, Session, events_of, state_of
 from service.sessions.store import Store
-from tests.service.sessions.tables import GAME_IDS, InProcess, Table, new_table
+from tests.support.tables import GAME_IDS, InProcess, Table, new_table
 
 OPEN = settings(
     max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from engine.games import GAMES
 from service.sessions.store import Store
-from tests.service.sessions.live import Answer
-from tests.service.sessions.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
+from tests.support.http_client import Answer
+from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
 
 
 @pytest.fixture

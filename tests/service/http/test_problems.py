@@ -1,0 +1,269 @@
+"""Every refusal is a problem document with a stable code, and tells all errors at once."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from engine.games import GAMES
+from service import create_app
+from service.http.problems import PROBLEMS
+from service.settings import Settings
+from tests.support.referee import Post
+
+JSON = {"Content-Type": "application/json"}
+GAME = next(iter(GAMES))
+STATES = f"/v1/games/{GAME}/states"
+
+
+def problem(response: TestResponse, code: str) -> dict[str, Any]:
+    """The document of a refusal, after looking at what all of them share."""
+    told: dict[str, Any] = response.get_json()
+    status, title = PROBLEMS[code]
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert (response.status_code, told["code"]) == (status, code)
+    assert list(told) == ["type", "title", "status", "detail", "code", "errors", "instance"]
+    assert (told["type"], told["title"], told["status"]) == (f"urn:arbiter:problem:{code}", title, status)
+    assert told["instance"] == response.headers["X-Request-Id"]
+    assert told["detail"]
+    return told
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"{]",
+        b"NaN",
+        b'{"seats": NaN}',
+        b'{"seats": 1e400}',
+        b'{"seats": 1' + b"0" * 400 + b"}",
+        b'{"seats": "\\ud800"}',
+        b"\xff\xfe{}",
+        b"\xef\xbb\xbf{}",
+        b"[" * 100_000,
+        b'{"a":' * 30_000,
+        b"{'seats': 2}",
+        b'{"seats": 2} x',
+    ],
+)
+def test_a_body_that_is_not_json_is_refused(client: FlaskClient, body: bytes) -> None:
+    problem(client.post(STATES, data=body, headers=JSON), "json_malformed")
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ([], [""]),
+        ("seats", [""]),
+        ({}, ["/seats"]),
+        ({"seats": "2"}, ["/seats"]),
+        ({"seats": True}, ["/seats"]),
+        ({"seats": 2.5}, ["/seats"]),
+        ({"seats": None}, ["/seats"]),
+        ({"seats": 99}, ["/seats"]),
+        ({"seats": 2, "seed": -1}, ["/seed"]),
+        ({"seats": 2, "seed": 2**53}, ["/seed"]),
+        ({"seats": 2, "seed": 2**64}, ["/seed"]),
+        ({"seats": 2, "seed": 1e300}, ["/seed"]),
+        ({"seats": 2, "options": []}, ["/options"]),
+        ({"seats": "2", "seed": "x", "options": 1, "a/b~c": 1}, ["/seats", "/seed", "/options", "/a~1b~0c"]),
+    ],
+)
+def test_a_body_of_the_wrong_form_is_refused_with_every_error(post: Post, body: Any, pointers: list[str]) -> None:
+    told = problem(post(f"{GAME}/states", body), "body_invalid")
+    assert sorted(error["pointer"] for error in told["errors"]) == sorted(pointers)
+    assert all(error["code"] and error["message"] for error in told["errors"])
+
+
+def test_integers_written_with_a_fraction_of_zero_are_integers(client: FlaskClient) -> None:
+    assert client.post(STATES, data=b'{"seats": 2.0, "seed": 1.0}', headers=JSON).status_code == 201
+
+
+def test_the_last_of_two_equal_keys_counts(client: FlaskClient) -> None:
+    assert client.post(STATES, data=b'{"seats": 99, "seats": 2, "seed": 1}', headers=JSON).status_code == 201
+
+
+@pytest.mark.parametrize("fields", [{}, {"move": {}, "moves": []}])
+def test_exactly_one_of_move_and_moves_is_needed(post: Post, game_id: str, fresh: dict[str, Any], fields: dict[str, Any]) -> None:
+    told = problem(post(f"{game_id}/moves", {"state": fresh["state"], **fields}), "body_invalid")
+    assert "" in [error["pointer"] for error in told["errors"]]
+
+
+def test_wrong_options_are_told_all_at_once(post: Post, game_id: str) -> None:
+    body = {"seats": GAMES[game_id].seats[0], "options": {"first_seat": "nobody", "no/such": 1}}
+    told = problem(post(f"{game_id}/states", body), "options_invalid")
+    assert sorted(error["pointer"] for error in told["errors"]) == ["/options/first_seat", "/options/no~1such"]
+
+
+def test_everything_that_is_missing_is_told_at_once(post: Post, game_id: str) -> None:
+    told = problem(post(f"{game_id}/moves", {}), "body_invalid")
+    assert [error["message"] for error in told["errors"]] == [
+        "Exactly one of these fields is needed: state, token.",
+        "Exactly one of these fields is needed: move, moves.",
+    ]
+
+
+@pytest.mark.parametrize("value", [True, 1.5, -1, 4, "nobody", None])
+def test_a_wrong_option_is_explained_without_words_of_python(post: Post, game_id: str, value: Any) -> None:
+    told = problem(post(f"{game_id}/states", {"seats": GAMES[game_id].seats[0], "options": {"first_seat": value}}), "options_invalid")
+    assert told["errors"][0]["pointer"] == "/options/first_seat"
+    assert not any(word in told["errors"][0]["message"] for word in ("`", "Expected", "any", "enum"))
+
+
+def test_state_and_moves_are_told_off_together(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    state = {**fresh["state"], "version": None, "unknown": 1}
+    body = {"state": state, "moves": [fresh["legal_moves"][0], {"type": "no_such_move"}, {}]}
+    told = problem(post(f"{game_id}/moves", body), "state_invalid")
+    assert {error["pointer"] for error in told["errors"]} == {"/state/version", "/state/unknown", "/moves/1/type", "/moves/2/type"}
+
+
+def test_a_state_of_another_game_is_refused(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    for other in GAMES.keys() - {game_id}:
+        told = problem(post(f"{other}/legal-moves", {"state": fresh["state"]}), "state_invalid")
+        assert "/state/game" in [error["pointer"] for error in told["errors"]]
+
+
+def test_a_state_that_cannot_be_reached_is_refused(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    state = {**fresh["state"], "pending": []}
+    told = problem(post(f"{game_id}/legal-moves", {"state": state}), "state_invalid")
+    assert all(error["pointer"].startswith("/state") for error in told["errors"])
+
+
+def test_a_view_is_no_state_to_play_on(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    view = post(f"{game_id}/views", {"state": fresh["state"], "seat": None}).get_json()["view"]
+    problem(post(f"{game_id}/moves", {"state": view, "move": fresh["legal_moves"][0]}), "state_invalid")
+
+
+def test_a_move_of_the_wrong_form_is_refused_at_its_pointer(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    move = {**fresh["legal_moves"][0], "colour": "mauve"}
+    told = problem(post(f"{game_id}/moves", {"state": fresh["state"], "move": move}), "move_invalid")
+    assert [error["pointer"] for error in told["errors"]] == ["/move/colour"]
+
+
+def test_another_seat_may_not_move(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    acting = fresh["to_act"]["seat"]
+    body = {"state": fresh["state"], "move": fresh["legal_moves"][0]}
+    assert post(f"{game_id}/moves", {**body, "seat": acting}).status_code == 200
+    problem(post(f"{game_id}/moves", {**body, "seat": 1 - acting}), "not_your_turn")
+
+
+def test_a_seat_the_position_has_not_sees_nothing(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    told = problem(post(f"{game_id}/views", {"state": fresh["state"], "seat": 3}), "seat_unknown")
+    assert [error["pointer"] for error in told["errors"]] == ["/seat"]
+
+
+@pytest.mark.parametrize("path", ["chess", "chess/states", "%ff/states", "x%00y", "..%2f"])
+def test_a_game_that_is_not_there(client: FlaskClient, path: str) -> None:
+    response = client.post(f"/v1/games/{path}", json={"seats": 2}) if "/states" in path else client.get(f"/v1/games/{path}")
+    assert response.status_code == 404
+    problem(response, response.get_json()["code"])
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "//v1/games", "/v1/games/", "/v1", "/v2/games", "/docs/../secret", "/%", "/%zz"])
+def test_an_address_that_is_not_there(client: FlaskClient, path: str) -> None:
+    problem(client.get(path), "not_found")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("POST", "/v1/games", {"GET", "HEAD", "OPTIONS"}),
+        ("DELETE", STATES, {"POST", "OPTIONS"}),
+        ("TRACE", "/healthz", {"GET", "HEAD", "OPTIONS"}),
+    ],
+)
+def test_a_method_that_is_not_answered(client: FlaskClient, method: str, path: str, allowed: set[str]) -> None:
+    response = client.open(path, method=method)
+    problem(response, "method_not_allowed")
+    assert set(response.headers["Allow"].split(", ")) == allowed
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "*/*;q=0", "image/*"])
+def test_an_answer_that_cannot_be_read(client: FlaskClient, accept: str) -> None:
+    problem(client.get("/v1/games", headers={"Accept": accept}), "not_acceptable")
+    problem(client.post(STATES, json={"seats": 2}, headers={"Accept": accept}), "not_acceptable")
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json;q=0.5"])
+def test_an_answer_that_can_be_read(client: FlaskClient, accept: str) -> None:
+    assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/xml", "application/jsonx"])
+def test_a_body_that_does_not_claim_to_be_json(client: FlaskClient, kind: str) -> None:
+    problem(client.post(STATES, data=b'{"seats": 2}', headers={"Content-Type": kind}), "media_type_unsupported")
+
+
+def test_a_compressed_body_is_not_read(client: FlaskClient) -> None:
+    problem(client.post(STATES, data=b"{}", headers={**JSON, "Content-Encoding": "gzip"}), "media_type_unsupported")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+def test_a_body_that_claims_to_be_json(client: FlaskClient, kind: str) -> None:
+    assert client.post(STATES, data=b'{"seats": 2}', headers={"Content-Type": kind}).status_code == 201
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize(("extra", "status"), [(0, 201), (1, 413), (70_000, 413)])
+def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, chunked: bool, extra: int, status: int) -> None:
+    start = b'{"seats": 2}'
+    body = start + b" " * (256 * 1024 - len(start) + extra)
+    if chunked:
+        terminated = {"wsgi.input_terminated": True}
+        response = client.post(STATES, input_stream=io.BytesIO(body), headers=JSON, environ_overrides=terminated)
+    else:
+        response = client.post(STATES, data=body, headers=JSON)
+    assert response.status_code == status
+    if status == 413:
+        assert problem(response, "body_too_large")["detail"] == "A body has at most 262144 bytes."
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: FlaskClient) -> None:
+    response = client.get(STATES)
+    assert response.headers["Allow"] == "OPTIONS, POST"
+    assert problem(response, "method_not_allowed")["detail"] == "This address answers: OPTIONS, POST."
+
+
+def test_a_list_of_moves_has_a_limit(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    move = fresh["legal_moves"][0]
+    told = problem(post(f"{game_id}/moves", {"state": fresh["state"], "moves": [move] * 501}), "body_invalid")
+    assert [error["pointer"] for error in told["errors"]] == ["/moves"]
+    problem(post(f"{game_id}/moves", {"state": fresh["state"], "moves": []}), "body_invalid")
+
+
+@pytest.mark.parametrize("value", ["yes", "0", "True", ""])
+def test_a_query_of_the_wrong_form(post: Post, game_id: str, value: str) -> None:
+    told = problem(post(f"{game_id}/states?legal_moves={value}", {"seats": 2}), "query_invalid")
+    assert told["errors"][0]["message"].startswith("legal_moves")
+
+
+def test_a_problem_lists_no_more_errors_than_anybody_reads(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    told = problem(post(f"{game_id}/legal-moves", {"state": {str(number): 0 for number in range(5000)}}), "state_invalid")
+    assert len(told["errors"]) == 100
+
+
+@pytest.fixture
+def broken() -> Flask:
+    """A service with an address that fails in an unforeseen way."""
+    app = create_app(Settings(log_requests=False))
+    app.add_url_rule("/broken", view_func=lambda: {}["secret"])
+    return app
+
+
+def test_an_unforeseen_error_is_logged_but_not_told(broken: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    response = broken.test_client().get("/broken", headers={"X-Request-Id": "find-me"})
+    problem(response, "internal_error")
+    assert b"secret" not in response.get_data()
+    assert "find-me" in caplog.text
+    assert "KeyError" in caplog.text
+
+
+def test_every_code_has_a_status_of_an_error_and_a_title() -> None:
+    assert all(400 <= status < 600 and title for status, title in PROBLEMS.values())

@@ -1,0 +1,198 @@
+"""Budgets, places and keys: who may call how often, what they are told, and what goes on without a Redis."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.http.api_keys import new_key
+from service.operations.embedded_redis import Embedded
+from service.settings import Settings
+from service.storage.budgets import WINDOW, Budgets
+from tests.support.stores import proved
+from tests.support.waiting import eventually
+
+GAMES = "/v1/games"
+SESSION = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}], "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    with Embedded(tmp_path_factory.mktemp("limited")) as server:
+        yield server
+
+
+@pytest.fixture
+def limited(redis: Embedded) -> Iterator[Callable[..., FlaskClient]]:
+    """Services with limits, on a Redis that is empty at first; two of them share their budgets."""
+    apps = []
+
+    def make(**settings: Any) -> FlaskClient:
+        apps.append(create_app(Settings(redis_url=redis.url, log_requests=False, **settings)))
+        return apps[-1].test_client()
+
+    with proved(redis.url):
+        yield make
+    for app in apps:
+        for part in ("arbiter.store", "arbiter.jobs"):
+            app.extensions[part].redis.close()
+
+
+def test_a_budget_is_shared_by_all_processes_and_told_on_every_answer(limited: Callable[..., FlaskClient]) -> None:
+    first, second = limited(calls_per_minute=6), limited(calls_per_minute=6)
+    answers = [client.get(GAMES) for client in (first, second, first, second, first, second, first, second)]
+    assert [answer.status_code for answer in answers] == [200] * 6 + [429] * 2
+    assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["5", "4", "3", "2", "1", "0", "0", "0"]
+    assert answers[0].headers["RateLimit-Limit"] == "6" and 1 <= int(answers[0].headers["RateLimit-Reset"]) <= 60
+    refusal = answers[-1]
+    assert refusal.get_json()["code"] == "rate_limited"
+    assert 1 <= int(refusal.headers["Retry-After"]) <= 10
+
+
+def test_each_kind_of_call_has_a_budget_of_its_own(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(calls_per_minute=1, session_calls_per_minute=2, streams_per_minute=1)
+    assert [client.get(GAMES).status_code for _ in range(2)] == [200, 429]
+    made = client.post("/v1/sessions", json=SESSION)
+    assert made.status_code == 201
+    path = made.headers["Location"]
+    assert [client.get(path).status_code for _ in range(2)] == [200, 429]
+    assert [client.get(f"{path}/events?wait=0").status_code for _ in range(2)] == [200, 429]
+    assert {client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/openapi.yaml")} == {200}
+
+
+def test_thinking_time_is_a_budget_in_milliseconds(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(ai_ms_per_minute=5_000)
+    state = client.post("/v1/games/orbis/states", json={"seats": 2, "seed": 1}).get_json()["state"]
+
+    def ask(milliseconds: int) -> int:
+        return client.post("/v1/games/orbis/ai-moves", json={"state": state, "level": "easy", "deadline_ms": milliseconds}).status_code
+
+    assert [ask(3_000), ask(3_000), ask(1_500)] == [202, 429, 202]
+
+
+def test_a_budget_fills_up_steadily() -> None:
+    now = [0.0]
+    budgets = Budgets(None, lambda: now[0])
+    assert [budgets.spend("x", 4).is_enough for _ in range(5)] == [True] * 4 + [False]
+    now[0] += WINDOW / 1000 / 4
+    assert [budgets.spend("x", 4).is_enough for _ in range(2)] == [True, False]
+    assert budgets.spend("y", 4).remaining == 3
+    now[0] += 2 * WINDOW / 1000
+    assert budgets.spend("x", 4).remaining == 3
+
+
+def test_more_than_the_whole_budget_takes_all_of_it() -> None:
+    budgets = Budgets(None)
+    assert budgets.spend("x", 100, 1000).is_enough
+    assert not budgets.spend("x", 100).is_enough
+
+
+def test_a_repeated_answer_takes_no_place(limited: Callable[..., FlaskClient]) -> None:
+    client, key = limited(sessions_per_address=1), {"Idempotency-Key": "k"}
+    made = client.post("/v1/sessions", json=SESSION, headers=key)
+    ended = client.delete(made.headers["Location"], headers={"Authorization": f"Bearer {made.get_json()['host_token']}"})
+    again = client.post("/v1/sessions", json=SESSION, headers=key)
+    assert (ended.status_code, again.status_code, again.data) == (204, 201, made.data)
+    assert client.post("/v1/sessions", json=SESSION).status_code == 201
+
+
+def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(streams_per_address=1, sessions_per_address=2, pulse_seconds=1)
+    key = {"Idempotency-Key": "the second"}
+    made = [client.post("/v1/sessions", json=SESSION, headers=headers) for headers in ({}, key, {})]
+    assert [answer.status_code for answer in made] == [201, 201, 429]
+    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "who lost the answer gets it, places or not"
+    assert made[2].get_json()["code"] == "too_many_sessions" and "Retry-After" in made[2].headers
+    path, host = made[0].headers["Location"], made[0].get_json()["host_token"]
+    first = client.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
+    assert next(first.iter_encoded()) == b"\n"
+    assert client.get(f"{path}/events").get_json()["code"] == "too_many_streams"
+    first.close()
+    again = client.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
+    assert again.status_code == 200
+    again.close()
+    assert client.delete(path, headers={"Authorization": f"Bearer {host}"}).status_code == 204
+    assert client.post("/v1/sessions", json=SESSION).status_code == 201
+
+
+def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itself(tmp_path: Path) -> None:
+    with Embedded(tmp_path / "redis") as server:
+        app = create_app(Settings(redis_url=server.url, log_requests=False, calls_per_minute=4))
+        client = app.test_client()
+        assert [client.get(GAMES).status_code for _ in range(2)] == [200, 200]
+        assert server.process is not None
+        os.kill(server.process.pid, signal.SIGSTOP)
+        try:
+            assert [client.get(GAMES).status_code for _ in range(6)] == [200] * 4 + [429] * 2
+        finally:
+            os.kill(server.process.pid, signal.SIGCONT)
+        eventually(lambda: client.get(GAMES).status_code == 200)
+        for part in ("arbiter.store", "arbiter.jobs"):
+            app.extensions[part].redis.close()
+
+
+def with_keys(**settings: Any) -> tuple[FlaskClient, dict[str, dict[str, str]]]:
+    """A service without Redis for holders of three keys, and their headers."""
+    made = {name: new_key(name, scopes) for name, scopes in {"player": ["play"], "bot": ["play", "ai"], "boss": ["admin"]}.items()}
+    app = create_app(Settings(log_requests=False, api_keys=tuple(entry for _, entry in made.values()), **settings))
+    return app.test_client(), {name: {"X-Api-Key": key} for name, (key, _) in made.items()}
+
+
+def test_a_service_for_holders_of_a_key_refuses_everybody_else() -> None:
+    client, keys = with_keys(api_key_required=True)
+    assert client.get(GAMES).get_json()["code"] == "api_key_missing"
+    unknown = client.get(GAMES, headers={"X-Api-Key": "key_guess"})
+    assert (unknown.status_code, unknown.get_json()["code"]) == (401, "api_key_unknown")
+    assert "WWW-Authenticate" in unknown.headers
+    assert client.get(GAMES, headers=keys["player"]).status_code == 200
+    assert client.get("/healthz").status_code == 200
+    assert client.options(GAMES).status_code == 200
+
+
+def test_a_key_is_good_for_its_scopes_only() -> None:
+    client, keys = with_keys()
+    assert client.get(GAMES).status_code == 200, "keys are not required here"
+    asked = {"json": {"state": {}, "level": "easy"}}
+    assert client.post("/v1/games/orbis/ai-moves", headers=keys["player"], **asked).get_json()["code"] == "scope_missing"
+    assert client.post("/v1/games/orbis/ai-moves", headers=keys["bot"], **asked).get_json()["code"] == "ai_off"
+    assert client.get(GAMES, headers=keys["boss"]).status_code == 403
+    assert client.get("/metrics").status_code == 401
+    assert client.get("/metrics", headers=keys["player"]).status_code == 403
+    assert client.get("/metrics", headers=keys["boss"]).status_code == 200
+
+
+def test_sessions_with_computer_players_need_the_scope_too(limited: Callable[..., FlaskClient]) -> None:
+    key, entry = new_key("player", ["play"])
+    client = limited(api_keys=(entry,))
+    with_ai = {**SESSION, "seats": [{"kind": "human"}, {"kind": "ai", "level": "easy"}]}
+    assert client.post("/v1/sessions", json=with_ai, headers={"X-Api-Key": key}).get_json()["code"] == "scope_missing"
+    made = client.post("/v1/sessions", json=SESSION, headers={"X-Api-Key": key})
+    assert made.status_code == 201
+    headers = {"X-Api-Key": key, "Authorization": f"Bearer {made.get_json()['host_token']}"}
+    forks = f"/v1/sessions/{made.get_json()['id']}/forks"
+    assert client.post(forks, json={"seats": with_ai["seats"]}, headers=headers).get_json()["code"] == "scope_missing"
+
+
+def test_each_key_and_each_address_has_its_own_budget() -> None:
+    client, keys = with_keys(calls_per_minute=1, proxies=1)
+    forwarded = [{"X-Forwarded-For": address} for address in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:1::")]
+    callers = [keys["player"], keys["bot"], *forwarded]
+    assert [client.get(GAMES, headers=headers).status_code for headers in callers] == [200, 200, 200, 200, 200, 429, 200]
+
+
+def test_nobody_is_believed_about_addresses_unless_a_proxy_is_named() -> None:
+    client = create_app(Settings(log_requests=False, calls_per_minute=1)).test_client()
+    assert [client.get(GAMES, headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize("entry", ["acme", "acme:play", "acme:fly:" + "0" * 64, ":play:" + "0" * 64])
+def test_a_key_that_cannot_be_read_stops_the_start(entry: str) -> None:
+    with pytest.raises(SystemExit, match="ARBITER_API_KEYS"):
+        create_app(Settings(log_requests=False, api_keys=(entry,)))

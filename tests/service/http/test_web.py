@@ -1,0 +1,79 @@
+"""The files of the table and the rules it shows: complete, safe to open, cheap to ask for again."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine import games
+from engine.label import LANGUAGES
+from service.http.routes.web import FILES, FOLDER, TYPES
+
+FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
+
+
+def test_the_page_allows_nothing_but_our_own_files(client: FlaskClient) -> None:
+    page = client.get("/")
+    policy = page.headers["Content-Security-Policy"]
+    assert page.content_type == "text/html; charset=utf-8"
+    assert policy.startswith("default-src 'self';") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert not re.search(r"<script(?! type=\"module\" src=)|<style| style=| on\w+=", page.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_file_is_served_with_what_it_refers_to(client: FlaskClient, name: str) -> None:
+    answer = client.get(f"/web/{name}")
+    assert answer.status_code == 200
+    assert answer.content_type == TYPES[Path(name).suffix[1:]]
+    assert set(FROM.findall(answer.get_data(as_text=True))) <= FILES
+    assert client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "..%2fcli.py", "%2e%2e/cli.py", "web.py", ""])
+def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/web/{name}").status_code == 404
+
+
+def test_every_file_is_used() -> None:
+    used = {"index.html", "en.json", "fr.json", "de.json"}
+    for path in filter(Path.is_file, FOLDER.iterdir()):
+        used |= set(FROM.findall(path.read_text(encoding="utf-8")))
+    assert used == FILES
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken", "name"),
+    [
+        ("", "en", "RULES.md"),
+        ("en-GB", "en", "RULES.md"),
+        ("it", "en", "RULES.md"),
+        ("fr-CH, en;q=0.5", "fr", "RULES.fr.md"),
+        ("it, de;q=0.8, en;q=0.5", "de", "RULES.de.md"),
+    ],
+)
+def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str, asked: str, spoken: str, name: str) -> None:
+    answer = client.get(f"/v1/games/{game_id}/rules", headers={"Accept-Language": asked})
+    written = (Path(games.__file__).parent / game_id / name).read_bytes()
+    assert answer.data == written
+    assert answer.content_type == "text/markdown; charset=utf-8"
+    assert answer.headers["Content-Language"] == spoken
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_rules_are_kept_by_language(client: FlaskClient, game_id: str) -> None:
+    path = f"/v1/games/{game_id}/rules"
+    tags = {spoken: client.get(path, headers={"Accept-Language": spoken}).headers["ETag"] for spoken in LANGUAGES}
+    assert len(set(tags.values())) == len(LANGUAGES)
+    for (kept, tag), asked in product(tags.items(), LANGUAGES):
+        answer = client.get(path, headers={"Accept-Language": asked, "If-None-Match": tag})
+        assert answer.status_code == (304 if kept == asked else 200)
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_rules_of_no_game_and_in_no_form_are_refused(client: FlaskClient) -> None:
+    assert client.get("/v1/games/chess/rules").get_json()["code"] == "game_unknown"
+    assert client.get("/v1/games/orbis/rules", headers={"Accept": "image/png"}).get_json()["code"] == "not_acceptable"

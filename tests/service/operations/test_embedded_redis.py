@@ -1,0 +1,178 @@
+"""The embedded Redis: one owner, no silent loss, gone with its parent."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.cli import main
+from service.operations import embedded_redis as embedded
+from service.operations.embedded_redis import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
+from tests.support.waiting import PATIENCE, eventually
+
+
+def value(url: str, key: str) -> bytes | None:
+    with redis.Redis.from_url(url) as client:
+        found: bytes | None = client.get(key)
+        return found
+
+
+def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
+    with Embedded(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+        client.set("key", "kept")
+    assert running(tmp_path) is None and not server.socket.exists()
+    with Embedded(tmp_path) as server:
+        assert running(tmp_path) == server.url
+        assert value(server.url, "key") == b"kept"
+
+
+def test_a_server_that_reads_a_long_log_is_given_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Embedded(tmp_path / "data") as server, redis.Redis.from_url(server.url) as client:
+        for number in range(4096):
+            client.rpush("key", number)  # Each is read by itself, a thousand of them before the server looks up.
+    slow, real = tmp_path / "slow-server", embedded.find_binary()
+    slow.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec {real} --version\nexec {real} "$@" --key-load-delay 200\n')
+    slow.chmod(0o700)
+    monkeypatch.setattr(embedded, "find_binary", lambda: str(slow))
+    monkeypatch.setattr(embedded, "PATIENCE", 0.2)
+    with Embedded(tmp_path / "data") as server, redis.Redis.from_url(server.url) as client:
+        assert client.llen("key") == 4096
+
+
+SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int file) { return fdatasync(file); }"
+"""A library that makes a server believe in a disk that takes most of a second for everything it must keep."""
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here to make a disk slow")
+@pytest.mark.parametrize("fsync", ["everysec", "always"])
+def test_what_was_accepted_survives_a_kill_while_the_disk_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
+    subprocess.run(["cc", "-w", "-shared", "-fPIC", "-x", "c", "-o", tmp_path / "slow.so", "-"], input=SLOW_DISK.encode(), check=True)
+    monkeypatch.setenv("LD_PRELOAD", str(tmp_path / "slow.so"))
+    with Embedded(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
+        accepted, until = 0, time.monotonic() + 2.2
+        while time.monotonic() < until:
+            accepted = client.rpush("key", accepted)
+        assert server.process is not None
+        server.process.kill()
+        server.process.wait()
+        eventually(lambda: running(tmp_path / "data"))
+        assert client.llen("key") == accepted > 1
+
+
+def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "LOCK_PATIENCE", 0.1)
+    with Embedded(tmp_path) as first, pytest.raises(Unstartable, match="Another server"):
+        Embedded(tmp_path).__enter__()
+    assert first.process is not None
+
+
+def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> None:
+    (tmp_path / "server.json").write_text('{"name":"valkey","major":99}')
+    with pytest.raises(Unstartable, match="valkey 99"):
+        Embedded(tmp_path).__enter__()
+    assert not (tmp_path / "appendonlydir").exists()
+
+
+@pytest.mark.parametrize(
+    ("server", "written", "reads"),
+    [
+        (("valkey", 9), ("valkey", 9), True),
+        (("valkey", 9), ("valkey", 8), True),
+        (("valkey", 8), ("valkey", 9), False),
+        (("valkey", 9), ("redis", 6), True),
+        (("valkey", 9), ("redis", 8), False),
+        (("redis", 6), ("valkey", 9), False),
+        (("redis", 6), ("redis", 7), False),
+        (("redis", 8), ("redis", 6), True),
+    ],
+)
+def test_who_may_read_whose_files(server: tuple[str, int], written: tuple[str, int], reads: bool) -> None:
+    assert can_read(Marker(*server), Marker(*written)) is reads
+
+
+def test_every_candidate_says_what_it_is() -> None:
+    found = list(candidates())
+    assert found and all(identify(binary).major >= 6 for binary in found)
+
+
+def test_a_server_that_cannot_start_is_told_with_its_log(tmp_path: Path) -> None:
+    (tmp_path / "appendonlydir").write_text("this should be a directory")
+    with pytest.raises(Unstartable, match=r"redis\.log"):
+        Embedded(tmp_path).__enter__()
+    assert not socket_of(tmp_path).parent.exists()
+
+
+def test_a_note_that_cannot_be_read_is_told_and_no_start_leaves_half_of_one(tmp_path: Path) -> None:
+    """As after a disk that was full."""
+    with Embedded(tmp_path) as server:
+        whole = (tmp_path / "server.json").stat()
+    with Embedded(tmp_path):
+        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "what is right is not written again"
+    (tmp_path / "server.json").write_bytes(b"")
+    with pytest.raises(Unstartable, match=r"server\.json cannot be read"):
+        Embedded(tmp_path).__enter__()
+    (tmp_path / "server.json").unlink()
+    with Embedded(tmp_path):
+        assert running(tmp_path) == server.url
+
+
+def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "redis-server"
+    broken.write_text("#!/bin/sh\nexit 127\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(Unstartable, match="does not run"):
+        Embedded(tmp_path / "data").__enter__()
+
+
+def test_a_place_where_nothing_can_be_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a directory")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(Unstartable, match="DATA_DIR"):
+            Embedded(place).__enter__()
+
+
+def test_a_long_path_still_has_a_short_socket(tmp_path: Path) -> None:
+    deep = tmp_path / ("d" * 100) / ("e" * 100)
+    with Embedded(deep) as server:
+        assert len(str(server.socket)) < 104 and running(deep)
+
+
+def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
+    folder = socket_of(tmp_path).parent
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    with pytest.raises(Unstartable, match="not ours alone"):
+        Embedded(tmp_path).__enter__()
+    folder.rmdir()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
+def test_the_server_goes_when_its_parent_is_killed(tmp_path: Path) -> None:
+    code = "import sys, time, pathlib; from service.operations.embedded_redis import Embedded\n"
+    code += "with Embedded(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while running(tmp_path):
+        assert time.monotonic() < deadline, f"server {child} outlives its parent"
+        time.sleep(0.02)
+    with Embedded(tmp_path):
+        assert running(tmp_path)
+
+
+def test_verify_starts_the_embedded_server_where_none_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    assert main(["verify"]) == 0 and running(tmp_path) is None
+    assert os.path.exists(tmp_path / "server.json")

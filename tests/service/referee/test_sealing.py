@@ -1,0 +1,209 @@
+"""Sealed states: a client carries the game, but can neither read what is hidden nor change anything."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import TestResponse
+
+from engine.game import start
+from engine.games import GAMES
+from service import create_app
+from service.referee.sealing import Sealer, TokenForged, TokenOutdated, hash_of, new_seat_keys
+from service.settings import Settings
+from tests.support.referee import PLAYER_COUNTS, Post
+
+SECRET, OTHER_SECRET = "the first secret of the tests", "the second secret of the tests"
+LARGEST_TOKEN = 4096
+SEED = 9_007_199_254_740_000
+
+
+@pytest.fixture(scope="module")
+def post() -> Post:
+    """Posts to a service with a seal key of its own."""
+    client = create_app(Settings(log_requests=False, seal_keys=(SECRET,))).test_client()
+
+    def send(path: str, body: Any) -> TestResponse:
+        return client.post(f"/v1/games/{path}", json=body)
+
+    return send
+
+
+def as_told(view: Any) -> Any:
+    """The view as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
+@pytest.fixture
+def game_under_seal(post: Post, game_id: str) -> dict[str, Any]:
+    answer = post(f"{game_id}/states", {"seats": 2, "seed": SEED, "sealed": True})
+    assert answer.status_code == 201
+    position: dict[str, Any] = answer.get_json()
+    return position
+
+
+def test_a_new_sealed_game_gives_token_keys_and_the_spectators_view(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
+    """The answer can be shown to the whole table but for its keys: it holds no hidden piece and no hidden moves."""
+    assert "state" not in game_under_seal
+    token, keys, actor = game_under_seal["token"], game_under_seal["seat_keys"], game_under_seal["to_act"]["seat"]
+    assert len(set(keys)) == 2
+    assert game_under_seal["seat"] is None
+    assert game_under_seal["legal_moves"] == []
+    state = start(GAMES[game_id], {}, 2, SEED)
+    assert game_under_seal["view"] == as_told(GAMES[game_id].view(state, None))
+    first = post(f"{game_id}/legal-moves", {"token": token, "seat_key": keys[actor]}).get_json()["legal_moves"][0]
+    assert post(f"{game_id}/moves", {"token": token, "move": first, "seat_key": keys[actor]}).status_code == 200
+
+
+def test_a_forged_token_is_pointed_at(post: Post, game_id: str) -> None:
+    told = post(f"{game_id}/legal-moves", {"token": "x" * 80}).get_json()
+    assert [error["pointer"] for error in told["errors"]] == ["/token"]
+
+
+@pytest.mark.parametrize(("sent", "pointer"), [({"seat_key": "guess"}, "/seat_key"), ({"seat_keys": ["guess"]}, "/seat_keys/0")])
+def test_a_wrong_seat_key_is_pointed_at(
+    post: Post, game_id: str, game_under_seal: dict[str, Any], sent: dict[str, Any], pointer: str
+) -> None:
+    told = post(f"{game_id}/legal-moves", {"token": game_under_seal["token"], **sent}).get_json()
+    assert (told["status"], [error["pointer"] for error in told["errors"]]) == (403, [pointer])
+
+
+def test_two_tokens_of_one_state_differ() -> None:
+    game = GAMES["orbis"]
+    state = start(game, {}, 2, 1)
+    sealer = Sealer([SECRET])
+    assert sealer.seal(game, state, []) != sealer.seal(game, state, [])
+
+
+def test_every_single_bit_flip_is_refused(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
+    """All flips at the level of the seal; some of each kind over HTTP, where all are told the same words."""
+    game, sealer, token = GAMES[game_id], Sealer([SECRET]), game_under_seal["token"]
+    flipped = [token[:index] + chr(ord(letter) ^ 1 << bit) + token[index + 1 :] for index, letter in enumerate(token) for bit in range(7)]
+    for forged in flipped:
+        with pytest.raises(TokenForged):
+            sealer.open(game, forged)
+    foreign = next(other for other in GAMES if other != game_id)
+    answers = [post(f"{game_id}/legal-moves", {"token": forged}) for forged in Random(1).sample(flipped, 40)]
+    answers += [
+        post(f"{game_id}/legal-moves", {"token": forged}) for forged in (token[:-1], token[:40], token + "A", token + "=", "x", "ü" * 40)
+    ]
+    answers.append(post(f"{foreign}/legal-moves", {"token": token}))
+    stranger = Sealer([OTHER_SECRET]).seal(game, start(game, {}, 2, 1), [])
+    answers.append(post(f"{game_id}/legal-moves", {"token": stranger}))
+    told = {(answer.status_code, answer.get_json()["code"], answer.get_json()["detail"]) for answer in answers}
+    assert len(told) == 1
+    assert told.pop()[:2] == (422, "token_forged")
+
+
+def test_views_and_moves_of_a_seat_need_its_key(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
+    token, keys = game_under_seal["token"], game_under_seal["seat_keys"]
+    actor = game_under_seal["to_act"]["seat"]
+    assert post(f"{game_id}/views", {"token": token, "seat": 0}).get_json()["code"] == "seat_key_missing"
+    assert post(f"{game_id}/views", {"token": token, "seat": 0, "seat_key": keys[1]}).status_code == 403
+    assert post(f"{game_id}/views", {"token": token, "seat": None}).status_code == 200
+    wrong = post(f"{game_id}/legal-moves", {"token": token, "seat_key": "a guess"})
+    assert (wrong.status_code, wrong.get_json()["code"]) == (403, "seat_key_wrong")
+    assert post(f"{game_id}/legal-moves", {"token": token}).get_json()["legal_moves"] == []
+    assert post(f"{game_id}/legal-moves", {"token": token, "seat_key": keys[1 - actor]}).get_json()["legal_moves"] == []
+    moves = post(f"{game_id}/legal-moves", {"token": token, "seat_key": keys[actor]}).get_json()["legal_moves"]
+    assert moves
+    for stranger in ({}, {"seat_key": keys[1 - actor]}):
+        refused = post(f"{game_id}/moves", {"token": token, "move": moves[0], **stranger})
+        assert (refused.status_code, refused.get_json()["code"]) == (403, "seat_key_missing")
+    assert post(f"{game_id}/moves", {"token": token, "move": moves[0], "seat_key": keys[actor]}).status_code == 200
+    assert post(f"{game_id}/moves", {"token": token, "move": moves[0], "seat_keys": keys}).status_code == 200
+
+
+def test_neither_keys_nor_tokens_are_told_in_problems_or_logs(
+    game_id: str, game_under_seal: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    client = create_app(Settings(seal_keys=(SECRET,))).test_client()
+    token, keys = game_under_seal["token"], game_under_seal["seat_keys"]
+    with caplog.at_level(logging.DEBUG):
+        for body in (
+            {"token": token[:-2], "seat_key": keys[0]},
+            {"token": token, "seat_keys": [keys[0], "nobody's"]},
+            {"token": token, "seat_key": keys[0], "state": {}},
+            {"token": [token], "seat_key": {"key": keys[0]}},
+        ):
+            told = client.post(f"/v1/games/{game_id}/legal-moves", json=body).get_data(as_text=True) + caplog.text
+            assert token[:-2] not in told
+            assert not any(key in told for key in keys)
+
+
+def test_keys_rotate(game_id: str) -> None:
+    game = GAMES[game_id]
+    old, both, new = Sealer([SECRET]), Sealer([OTHER_SECRET, SECRET]), Sealer([OTHER_SECRET])
+    state = start(game, {}, 2, 1)
+    assert both.open(game, old.seal(game, state, [])).state == state
+    assert new.open(game, both.seal(game, state, [])).state == state
+    with pytest.raises(TokenForged):
+        new.open(game, old.seal(game, state, []))
+
+
+def test_a_token_of_an_older_schema_is_refused_as_outdated(game_id: str) -> None:
+    game = GAMES[game_id]
+    older = dataclasses.replace(game, schema_version=game.schema_version - 1)
+    with pytest.raises(TokenOutdated):
+        Sealer([SECRET]).open(game, Sealer([SECRET]).seal(older, start(game, {}, 2, 1), []))
+
+
+def test_a_token_whose_state_no_longer_fits_is_refused_as_outdated(game_id: str) -> None:
+    game, other = GAMES[game_id], next(other for other in GAMES.values() if other.id != game_id)
+    foreign = dataclasses.replace(other, id=game_id, schema_version=game.schema_version)
+    with pytest.raises(TokenOutdated):
+        Sealer([SECRET]).open(game, Sealer([SECRET]).seal(foreign, start(other, {}, 2, 1), []))
+
+
+def test_a_token_is_shorter_than_its_state(game_id: str) -> None:
+    game = GAMES[game_id]
+    state = start(game, {}, 4, 1)
+    assert len(Sealer([SECRET]).seal(game, state, [])) < len(msgspec.msgpack.encode(state))
+
+
+def test_a_short_secret_is_refused_at_the_start() -> None:
+    with pytest.raises(ValueError, match="16"):
+        Sealer(["short"])
+
+
+@pytest.mark.parametrize(("game_id", "seats"), PLAYER_COUNTS)
+def test_a_whole_game_by_separate_clients_passing_one_token(post: Post, game_id: str, seats: int) -> None:
+    """Each client knows its own key only; what it is told equals its view and holds neither the seed nor a state."""
+    game, sealer, rng = GAMES[game_id], Sealer([SECRET]), Random(seats)
+    options = {"round_limit": 6} if game_id == "blue_moon_city" else {}
+    position = post(f"{game_id}/states", {"seats": seats, "seed": SEED, "options": options, "sealed": True}).get_json()
+    keys = position["seat_keys"]
+    largest = 0
+    while position["to_act"]:
+        seat = position["to_act"]["seat"]
+        sight = {"token": position["token"], "seat_key": keys[seat]}
+        state = sealer.open(game, position["token"]).state
+        moves = post(f"{game_id}/legal-moves", sight).get_json()["legal_moves"]
+        answer = post(f"{game_id}/moves", {**sight, "move": rng.choice(moves)})
+        assert answer.status_code == 200
+        position = answer.get_json()
+        largest = max(largest, len(position["token"]))
+        assert position["seat"] == seat
+        assert "state" not in position
+        assert str(SEED) not in answer.get_data(as_text=True).replace(position["token"], "")
+        if rng.random() < 0.1:
+            state = sealer.open(game, position["token"]).state
+            for viewer in (None, *range(seats)):
+                key = {} if viewer is None else {"seat_key": keys[viewer]}
+                seen = post(f"{game_id}/views", {"token": position["token"], "seat": viewer, **key})
+                assert seen.get_json() == {"seat": viewer, "view": as_told(game.view(state, viewer))}
+    assert position["outcome"]
+    assert largest <= LARGEST_TOKEN
+
+
+def test_seat_keys_are_known_by_hash_only() -> None:
+    keys = new_seat_keys(4)
+    game = GAMES["orbis"]
+    opened = Sealer([SECRET]).open(game, Sealer([SECRET]).seal(game, start(game, {}, 4, 1), [hash_of(key) for key in keys]))
+    assert opened.seats_of({"/seat_keys/0": keys[2], "/seat_keys/1": keys[0]}) == (2, 0)
+    assert not any(key.encode() in known for key in keys for known in opened.key_hashes)

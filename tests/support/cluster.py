@@ -1,0 +1,90 @@
+"""A Redis Cluster of three masters on this machine, made of the server that is embedded otherwise."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import redis
+
+from service.operations.embedded_redis import answers, die_with_parent, find_binary
+from tests.support.ports import free_port
+from tests.support.waiting import PATIENCE
+
+SLOTS = 16384
+
+
+class Cluster:
+    """Three servers that share the slots; as long as a server is away, only its own slots are. Use it in a `with` block."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ports = [free_port() for _ in range(3)]
+        self.buses = [free_port() for _ in range(3)]
+        self.nodes: list[subprocess.Popen[bytes]] = []
+        self.url = f"redis+cluster://127.0.0.1:{self.ports[0]}"
+
+    def __enter__(self) -> Cluster:
+        for number in range(3):
+            (self.folder / f"node{number}").mkdir()
+            self.nodes.append(self.start(number))
+        until(lambda: all(answers(self.address(number)) for number in range(3)))
+        self._introduce()
+        until(lambda: all(self._is_whole(number) for number in range(3)))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for node in self.nodes:
+            node.terminate()
+        for node in self.nodes:
+            node.wait(timeout=PATIENCE)
+
+    def address(self, number: int) -> str:
+        """One server by itself."""
+        return f"redis://127.0.0.1:{self.ports[number]}"
+
+    def start(self, number: int) -> subprocess.Popen[bytes]:
+        """Starts a server, with what it knew if it ran before."""
+        folder = self.folder / f"node{number}"
+        settings = {
+            "port": str(self.ports[number]),
+            "cluster-port": str(self.buses[number]),
+            "bind": "127.0.0.1",
+            "dir": str(folder),
+            "cluster-enabled": "yes",
+            "cluster-node-timeout": "1000",
+            "cluster-require-full-coverage": "no",
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "save": "",
+        }
+        command = [find_binary(), *(part for name, value in settings.items() for part in (f"--{name}", value))]
+        with open(folder / "log", "ab") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=die_with_parent)
+
+    def kill(self, number: int) -> None:
+        """A server dies."""
+        self.nodes[number].send_signal(signal.SIGKILL)
+        self.nodes[number].wait(timeout=PATIENCE)
+
+    def _introduce(self) -> None:
+        for number in range(3):
+            with redis.Redis.from_url(self.address(number)) as client:
+                client.execute_command("CLUSTER ADDSLOTS", *range(number * SLOTS // 3, (number + 1) * SLOTS // 3))
+                client.execute_command("CLUSTER MEET", "127.0.0.1", self.ports[0], self.buses[0])
+
+    def _is_whole(self, number: int) -> bool:
+        with redis.Redis.from_url(self.address(number), decode_responses=True) as client:
+            known = client.execute_command("CLUSTER INFO")
+        return known["cluster_state"] == "ok" and known["cluster_slots_ok"] == str(SLOTS) and known["cluster_size"] == "3"
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Waits for what must come true."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "the cluster does not come together"
+        time.sleep(0.05)

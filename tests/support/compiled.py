@@ -1,0 +1,30 @@
+"""The compiled build of the engine, for who wants to run something with it: made once, and anew when the sources change."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / ".venv" / "compiled"
+
+
+def why_not() -> str:
+    """What is missing here for a compiled build; empty where nothing is."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    headers = Path(sysconfig.get_path("include")) / "Python.h"
+    if not shutil.which(compiler) or not headers.exists():
+        return "there is no C compiler here, or Python came without its headers"
+    return "" if shutil.which("make") and (ROOT / ".venv" / "ready").exists() else "there is no .venv made by make here"
+
+
+def environment() -> dict[str, str]:
+    """The environment in which Python finds the compiled engine before the sources, and the tests all the same."""
+    with (ROOT / ".venv" / "compiling").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)  # Until the file is closed: of several who ask, one builds and the others wait.
+        subprocess.run(["make", "--silent", "compiled"], cwd=ROOT, env=os.environ | {"MAKEFLAGS": ""}, check=True)
+    return os.environ | {"PYTHONPATH": f"{FOLDER}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}

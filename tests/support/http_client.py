@@ -1,0 +1,85 @@
+"""An HTTP client for tests that uses only the standard library."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.support.waiting import PATIENCE
+
+
+class Answer:
+    """A status, headers and a body."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Live:
+    """A server at a port."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
+        """One request on a connection of its own; header names with underscores for hyphens."""
+        sent = headers_of(token, headers)
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, sent)
+            answer = connection.getresponse()
+            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def stream(self, session_id: str, since: int = 0, token: str | None = None, **headers: str) -> Stream:
+        """Opens the live feed."""
+        return Stream(self.port, f"/v1/sessions/{session_id}/events?since={since}", headers_of(token, headers))
+
+
+class Stream:
+    """An open feed, read as lines of JSON or as server-sent events."""
+
+    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            self.connection.request("GET", path, headers=headers)
+            self.answer = self.connection.getresponse()
+        except BaseException:
+            self.connection.close()
+            raise
+        self.status = self.answer.status
+
+    def entries(self, is_done: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Any]]:
+        """The entries as they come, until the feed ends or the reader is done."""
+        numbered = None
+        for line in self.lines():
+            if is_done():
+                return
+            if line.startswith(b"id: "):
+                numbered = int(line[4:])
+            if line.startswith((b"data: ", b"{")):
+                entry: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+                assert numbered is None or entry["version"] == numbered
+                yield entry
+
+    def lines(self) -> Iterator[bytes]:
+        while line := self.answer.readline():
+            yield line.rstrip(b"\n")
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def headers_of(token: str | None, headers: dict[str, str]) -> dict[str, str]:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return sent | ({"Authorization": f"Bearer {token}"} if token else {})

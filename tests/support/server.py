@@ -1,0 +1,114 @@
+"""Real servers for tests: `arbiter serve` as an operator runs it, and gunicorn by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from service.operations.embedded_redis import Embedded, die_with_parent
+from service.resources import shipped
+from tests.support.http_client import Live
+from tests.support.ports import free_port
+from tests.support.stores import proved
+from tests.support.waiting import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+
+
+def is_up(port: int) -> bool:
+    """Whether the service answers."""
+    try:
+        connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("GET", "/healthz")
+        answered = connection.getresponse().status == 200
+        connection.close()
+        return answered
+    except OSError:
+        return False
+
+
+@contextmanager
+def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A running service with its data in the folder, and its port; it is gone afterwards, and its sessions must be sound."""
+    port = free_port()
+    environment = os.environ | {"ARBITER_DATA_DIR": str(folder / "data"), "ARBITER_AI_WORKERS": "0", **settings}
+    command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port), "--workers", "1"]
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, text=True)
+        try:
+            for _ in range(600):
+                if is_up(port) or process.poll() is not None:
+                    break
+                time.sleep(0.1)
+            yield process, port
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            process.wait(timeout=60)
+    if (folder / "data").exists():
+        with Embedded(folder / "data") as redis, proved(redis.url):
+            pass
+
+
+class Server:
+    """gunicorn as we ship it, on a free port; use it in a `with` block."""
+
+    def __init__(self, redis_url: str, folder: Path, *arguments: str, **settings: str) -> None:
+        self.arguments = arguments
+        self.log = folder / "gunicorn.log"
+        self.port = free_port()
+        self.environment = os.environ | {
+            "REDIS_URL": redis_url,
+            "PORT": str(self.port),
+            "WEB_CONCURRENCY": "2",
+            "ARBITER_LOG_REQUESTS": "no",
+            "ARBITER_THREADS": "64",
+            "ARBITER_STREAMS": "40",
+            "ARBITER_PULSE_SECONDS": "1",
+            **settings,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Live:
+        self.start()
+        return Live(self.port)
+
+    def __exit__(self, *_: object) -> None:
+        self.kill(signal.SIGTERM)
+
+    def start(self) -> None:
+        """Starts and waits until it answers."""
+        command = [sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")), *self.arguments]
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, preexec_fn=die_with_parent)
+        try:
+            await_port(self.port)
+        except BaseException:
+            self.kill(signal.SIGKILL)
+            raise
+
+    def kill(self, number: int) -> None:
+        """Ends the whole process group: master and workers."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, number)
+            self.process.wait(timeout=PATIENCE)
+
+
+def await_port(port: int) -> None:
+    """Waits until the server behind a port answers."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if Live(port).call("GET", "/healthz").status == 200:
+                return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(0.05)

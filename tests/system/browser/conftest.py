@@ -1,0 +1,85 @@
+"""A real server, a real Chromium, and tabs that are watched: no console error, no request to anybody else, no secret in an address."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+
+from tests.support.server import serving
+
+CHROMIUM = shutil.which("chromium")
+PATIENCE = 20_000
+"""Milliseconds after which what should be seen counts as missing; it usually takes a fraction of a second."""
+SECRET = re.compile(r"seat_|host_|token=|invite")
+
+Tab = Callable[..., Page]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here that opens a tab needs a browser."""
+    for item in items:
+        if "tests/system/browser/" in str(item.path) and "tab" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason="there is no chromium on this machine"))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The service with computer players; its address."""
+    with serving(tmp_path_factory.mktemp("table"), ARBITER_AI_WORKERS="1") as (_, port):
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Tab]:
+    """Opens tabs, each of a person of its own; `refusals` are the statuses of answers that the test provokes."""
+    with ExitStack() as stack:
+        yield lambda **wishes: stack.enter_context(watched(chromium, **wishes))
+
+
+@contextmanager
+def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> Iterator[Page]:
+    """A tab; when it closes, everything it should not have done is told."""
+    wishes = {"viewport": {"width": 1180, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | wishes
+    context = browser.new_context(**wishes)
+    faults: list[str] = []
+    watch(context, faults, refusals)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+    assert not faults
+
+
+def watch(context: BrowserContext, faults: list[str], refusals: tuple[str, ...]) -> None:
+    """Notes what no page of ours may do."""
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(refusal in message.text for refusal in refusals):
+            faults.append(message.text)
+
+    def see(request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "data:")) or SECRET.search(request.url):
+            faults.append(request.url)
+
+    context.on("console", hear)
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on("request", see)

@@ -1,0 +1,11 @@
+"""The documentation at /docs: Swagger UI from our own files, under the same strict policy as everything else."""
+
+from __future__ import annotations
+
+from tests.system.browser.conftest import Tab
+
+
+def test_the_documentation_works_under_its_strict_policy(server: str, tab: Tab) -> None:
+    page = tab()
+    page.goto(f"{server}/docs")
+    page.wait_for_selector("#operations-referee-postMoves", timeout=60_000)

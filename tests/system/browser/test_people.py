@@ -1,0 +1,130 @@
+"""Several people: by link, as spectators, on one device, in their own language."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.table_page import begin, links, move, version
+from tests.system.browser.conftest import Tab
+
+
+def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> None:
+    host, guest, watcher, chance = tab(), tab(locale="fr-FR"), tab(locale="de-DE"), Random(1)
+    begin(host, server, "orbis", ("here", "elsewhere"))
+    invite, watch, _ = links(host)
+    assert "#session=" in invite and "invite=" in invite.partition("#")[2]
+    guest.goto(invite)
+    guest.fill("#join-name", "Zoë")
+    guest.click("button[type=submit]")
+    guest.wait_for_selector(".board-frame svg")
+    assert "invite" not in guest.url
+    expect(host.locator(".seats")).to_contain_text("Zoë")
+    watcher.goto(watch)
+    expect(watcher.locator(".turn")).to_have_text("Warten auf Spieler 1")
+    while host.locator(".status.mine").count():
+        move(host, chance)
+    expect(guest.locator(".turn")).to_have_text("Zoë, à vous de jouer")
+    move(guest, chance)
+    watcher.wait_for_selector(f'.board-frame[data-version="{version(guest)}"]')
+    expect(watcher.locator(".move-list button, .lit")).to_have_count(0)
+    expect(watcher.locator(".news")).to_contain_text("Zoë")
+
+
+def test_a_used_invite_says_so_and_lets_one_watch(server: str, tab: Tab) -> None:
+    host, guest, late = tab(), tab(), tab(refusals=("409",))
+    begin(host, server, "orbis", ("here", "elsewhere"))
+    invite = links(host)[0]
+    for page in (guest, late):
+        page.goto(invite)
+        page.wait_for_selector("#join-name")
+    guest.click("button[type=submit]")
+    guest.wait_for_selector(".board-frame svg")
+    late.click("button[type=submit]")
+    expect(late.locator(".notice")).to_contain_text("taken this seat already")
+    late.click("button:text-is('Only watch')")
+    expect(late.locator(".turn")).to_have_text("Waiting for Player 1")
+
+
+def test_a_seat_moves_to_another_device(server: str, tab: Tab) -> None:
+    first, second = tab(), tab(viewport={"width": 360, "height": 740})
+    begin(first, server, "helios", ("here", "random"))
+    second.goto(links(first)[-1])
+    second.wait_for_selector(".status.mine")
+    assert "token" not in second.url
+    move(second, Random(2))
+    first.wait_for_selector('.board-frame:not([data-version="0"])')
+
+
+def test_a_link_to_a_seat_that_is_gone_still_lets_one_watch(server: str, tab: Tab) -> None:
+    page, stranger = tab(), tab(refusals=("401",))
+    begin(page, server, "orbis", ("here", "here"))
+    stranger.goto(page.url + "&token=seat_of_nobody")
+    expect(stranger.locator(".trouble")).to_contain_text("no longer played from here")
+    stranger.click("button:text-is('Only watch')")
+    expect(stranger.locator(".turn")).to_have_text("Waiting for Player 1")
+
+
+def test_a_curtain_falls_between_hands_on_one_device(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
+    assert page.locator(".board-frame svg, .move-list button").count() == 0
+    expect(page.locator(".curtain p")).to_have_text("Hand the device to Player 1.")
+    page.click(".curtain button")
+    page.wait_for_selector(".lit")
+    end_turn(page)
+    expect(page.locator(".curtain p")).to_have_text("Hand the device to Player 2.")
+    page.click("[data-key=rules]")
+    expect(page.locator("dialog .rules")).to_contain_text("BMC-6.1")
+
+
+def test_a_picture_that_comes_late_stays_behind_the_curtain(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
+    held: list[Route] = []
+    page.route("**/board.svg*", lambda route: held.append(route))
+    page.click(".curtain button")
+    end_turn(page)
+    assert held, "the picture of the first player is still on its way"
+    for route in held:
+        with page.expect_response("**/board.svg*") as answered:
+            route.continue_()
+        answered.value.finished()
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers come in order: those before it have been dealt with.
+    assert page.locator(".board-frame svg").count() == 0
+
+
+def end_turn(page: Page) -> None:
+    """Makes the last move of the list until the curtain falls."""
+    for _ in range(60):
+        page.evaluate("document.querySelector('.move-list ul').id = 'before'")
+        page.locator(".move-list button").last.click()
+        page.wait_for_selector(".move-list ul:not(#before)", state="attached")
+        if page.locator(".curtain:visible").count():
+            return
+    raise AssertionError("the turn does not end")
+
+
+def test_open_games_need_no_curtain_and_undo_reaches_across_the_table(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "helios", ("here", "here"))
+    page.locator(".move-list button").first.click()
+    expect(page.locator(".turn")).to_contain_text("Player 2")
+    assert page.locator(".curtain:visible").count() == 0
+    page.click("[data-key=undo]")
+    expect(page.locator(".turn")).to_contain_text("Player 1")
+    expect(page.locator(".news")).to_have_text("Player 1 takes a move back")
+
+
+def test_the_language_changes_at_the_table(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    expect(page.locator(".question")).to_have_text("Take a region or a god")
+    page.select_option("#language", "de")
+    expect(page.locator(".turn")).to_have_text("Spieler 1, du bist dran")
+    assert page.get_attribute("html", "lang") == "de"
+    expect(page.locator(".board-frame svg[lang=de]")).to_have_count(1)
+    expect(page.locator(".question")).to_have_text("Eine Landschaft oder eine Gottheit nehmen")
+    page.reload()
+    expect(page.locator(".turn")).to_have_text("Spieler 1, du bist dran")

@@ -1,0 +1,122 @@
+"""Everybody can play: on a phone, by keyboard alone, with assistive technology, in the light and in the dark."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.games import GAMES
+from tests.support.table_page import MINE_AND_DRAWN, begin, move
+from tests.system.browser.conftest import Tab
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds wrong, and how."""
+    page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(({ violations }) => violations)")
+    return [
+        f"{rule['id']}: {node['html'][:150]} {node['any'][0]['message'] if node['any'] else ''}"
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
+    page = tab(color_scheme=scheme)
+    page.goto(server + "/")
+    page.wait_for_selector("form")
+    page.click("details summary")
+    assert serious(page) == []
+    for game in GAMES:
+        begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
+        page.wait_for_selector(".lit")
+        assert serious(page) == []
+    page.click("[data-key=share]")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.click("[data-key=rules]")
+    page.wait_for_selector(".rules h3")
+    assert serious(page) == []
+    page.goto(server + "/#session=nonsense")
+    page.wait_for_selector(".trouble")
+    assert serious(page) == []
+    page.evaluate("document.querySelector('.trouble').append(document.createElement('select'))")
+    assert serious(page), "a field without a name would be found"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_phone_shows_everything_without_scrolling_sideways(server: str, tab: Tab, game: str) -> None:
+    page, chance = tab(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark"), Random(2)
+    page.goto(server + "/")
+    page.wait_for_selector("form")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
+    for _ in range(4):
+        move(page, chance)
+    page.wait_for_selector(".status.mine")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.click(".moves-panel summary")
+    page.locator(".move-list button").first.click()
+
+
+def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
+    page = tab()
+    page.goto(server + "/")
+    page.wait_for_selector("form")
+    press_until(page, "input[name=game]")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.value") == "orbis", "the focus stays on the game just chosen"
+    press_until(page, "[data-key=start]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".status.mine")
+    press_until(page, ".move-list button")
+    outlined = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outlined == "solid", "the focus can be seen"
+    expect(page.locator(".pointed"), "the piece of the focused move is pointed at").not_to_have_count(0)
+    for _ in range(6):
+        page.wait_for_selector(MINE_AND_DRAWN)
+        before = page.get_attribute(".board-frame", "data-version")
+        assert page.evaluate("document.activeElement.closest('.move-list') !== null"), "the focus waits in the list"
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'.board-frame:not([data-version="{before}"])')
+        page.wait_for_selector(MINE_AND_DRAWN)
+        page.wait_for_selector(".move-list button:focus")
+    expect(page.locator("#said")).not_to_be_empty()
+
+
+def press_until(page: Page, selector: str) -> None:
+    """Presses Tab until the focus is there."""
+    for _ in range(60):
+        if page.evaluate("(wished) => document.activeElement.matches(wished)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {selector} by keyboard")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(("locale", "name"), [("en-GB", "RULES.md"), ("fr-CH", "RULES.fr.md"), ("de-AT", "RULES.de.md")])
+def test_the_rules_can_be_read_in_the_language_of_the_page(server: str, tab: Tab, game: str, locale: str, name: str) -> None:
+    page = tab(locale=locale)
+    page.goto(server + "/")
+    page.check(f"input[value={game}]")
+    page.click("[data-key=rules]")
+    page.wait_for_selector(".rules h3")
+    shown = page.inner_text(".rules")
+    written = (files("engine") / game / name).read_text(encoding="utf-8")
+    assert page.get_attribute(".rules", "lang") == page.get_attribute("html", "lang") == locale[:2]
+    assert page.locator(".rules h3").all_inner_texts() == re.findall(r"^## (.*)$", written, re.MULTILINE)
+    assert page.locator(".rules li").count() == len(re.findall(r"^ *(?:-|\d+\.) ", written, re.MULTILINE))
+    assert written.count("**") // 2 == page.locator(".rules strong").count()
+    assert "**" not in shown and "|" not in shown and "`" not in shown
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)

@@ -1,0 +1,165 @@
+"""The table survives reloads, a lost network and time travel; nothing is played twice."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Route, expect
+
+from tests.support.table_page import MINE_AND_DRAWN, begin, links, move, version
+from tests.system.browser.conftest import Tab
+
+SLOW = """
+const quick = window.fetch.bind(window);
+let number = 7;
+const wait = () => new Promise((done) => setTimeout(done, (number = (number * 75 + 74) % 65537) % 250));
+window.fetch = async (...wished) => {
+  await wait();
+  const answer = await quick(...wished);
+  await wait();
+  return answer;
+};
+"""
+"""A network on which every call and every answer takes its own time, so that they overtake each other."""
+
+LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+
+
+def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    page.locator(".lit").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    expect(page.locator(".entries li")).to_have_count(1)
+    before = (page.inner_text(".question"), page.inner_text(".move-list"))
+    page.reload()
+    page.wait_for_selector(".lit")
+    assert (page.inner_text(".question"), page.inner_text(".move-list")) == before
+    expect(page.locator(".entries li")).to_have_count(1)
+    page.goto(server + "/")
+    page.locator("section li button").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"] .lit')
+
+
+def test_what_happened_while_offline_is_there_when_back(server: str, tab: Tab) -> None:
+    page, other, chance = tab(refusals=LOST), tab(), Random(3)
+    begin(page, server, "orbis", ("here", "elsewhere"))
+    other.goto(links(page)[-1])
+    other.wait_for_selector(".status.mine")
+    page.context.set_offline(True)
+    expect(page.locator(".notice").first).to_contain_text("connection is lost")
+    move(other, chance)
+    move(other, chance)
+    assert version(page) == 0
+    page.context.set_offline(False)
+    page.wait_for_selector(f'.board-frame[data-version="{version(other)}"]')
+    expect(page.locator(".entries li")).to_have_count(version(other))
+    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+
+
+def test_on_a_slow_network_no_click_is_lost(server: str, tab: Tab) -> None:
+    page, chance = tab(viewport={"width": 360, "height": 740}), Random(5)
+    page.context.add_init_script(SLOW)
+    begin(page, server, "orbis", ("here", "random"))
+    for _ in range(8):
+        move(page, chance)
+    page.wait_for_selector(MINE_AND_DRAWN)
+    expect(page.locator(".entries li")).to_have_count(version(page))
+
+
+def test_a_table_that_opens_too_late_is_given_up(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    table = page.url
+    page.goto(server + "/")
+    page.wait_for_selector("[data-key=start]")
+    page.route("**/v1/sessions/*", lambda held: None)
+    with page.expect_request("**/v1/sessions/*"):
+        page.evaluate("url => { location.href = url }", table)
+    with page.expect_event("requestfailed", lambda request: "/v1/sessions/" in request.url):
+        page.evaluate("location.hash = ''")
+    page.unroute("**/v1/sessions/*")
+    expect(page.locator("[data-key=start]")).to_be_visible()
+    page.evaluate("url => { location.href = url }", table)
+    page.wait_for_selector(".board-frame svg")
+
+
+def test_an_answer_to_a_table_that_was_left_changes_nothing(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "here"))
+    held: list[Route] = []
+    page.route("**/v1/sessions/*/moves", lambda route: held.append(route))
+    with page.expect_request("**/v1/sessions/*/moves"):
+        page.locator(".move-list button").first.click()
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector("[data-key=start]")
+    with page.expect_response("**/v1/sessions/*/moves") as answered:
+        held[0].continue_()
+    answered.value.finished()
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+    assert page.title() == "Arbiter"
+
+
+def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: Tab) -> None:
+    page = tab(refusals=LOST)
+    begin(page, server, "orbis", ("here", "random"))
+    page.context.set_offline(True)
+    page.locator(".move-list button").first.click()
+    expect(page.locator(".notice[role=alert]")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    page.locator(".move-list button").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    expect(page.locator(".entries li")).to_have_count(1)
+
+
+def test_the_past_can_be_looked_at_but_not_played(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "here"))
+    last = 6
+    for step in range(last):
+        page.locator(".move-list button").first.click()
+        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .lit')
+    page.locator(".entries li button").last.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    expect(page.locator(".status .notice:visible")).to_contain_text(f"step 1 of {last}")
+    expect(page.locator(".lit")).to_have_count(0)
+    assert page.locator(".moves-panel").is_hidden()
+    page.click(".status [data-key=now]")
+    page.wait_for_selector(f'.board-frame[data-version="{last}"] .lit')
+    page.click(".log-panel [data-key='past.back']")
+    page.click("[data-key=fork]")
+    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .lit')
+
+
+def test_undo_takes_a_move_back_or_says_why_not(server: str, tab: Tab) -> None:
+    page = tab(refusals=("409",))
+    begin(page, server, "orbis", ("here", "random"))
+    page.click("[data-key=undo]")
+    expect(page.locator(".notice[role=alert]")).to_have_text("There is no move of yours to take back.")
+    question = page.inner_text(".question")
+    page.locator(".lit").first.click()
+    page.wait_for_selector('.board-frame[data-version="1"]')
+    page.click("[data-key=undo]")
+    page.wait_for_selector('.board-frame[data-version="2"]')
+    assert page.inner_text(".question") == question
+
+
+def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "helios", ("here", "random"))
+    page.click("[data-key=hint]")
+    expect(page.locator(".notice[role=alert]")).to_contain_text("Advice:")
+    expect(page.locator(".move-list .chance").first).to_contain_text("%")
+    advised = page.locator(".move-list button").first
+    expect(page.locator(".pointed")).not_to_have_count(0)
+    advised.click()
+    page.wait_for_selector('.board-frame:not([data-version="0"])')
+
+
+def test_giving_up_lets_the_computer_play_on(server: str, tab: Tab) -> None:
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    page.click("[data-key=resign]")
+    page.click("dialog button.main")
+    expect(page.locator(".seats")).to_contain_text("gave up")
+    expect(page.locator("[data-key=undo]")).to_have_count(0)

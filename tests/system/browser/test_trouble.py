@@ -1,0 +1,101 @@
+"""When something is wrong the page says so in words, and offers a way on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.ports import free_port
+from tests.support.server import serving
+from tests.support.table_page import begin
+from tests.system.browser.conftest import Tab
+
+NOWHERE = "0123456789abcdef0123"
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("#nonsense", "incomplete or broken"),
+        ("#session=", "incomplete or broken"),
+        ("#session=../../healthz", "incomplete or broken"),
+        (f"#session={NOWHERE}", "no longer here"),
+        (f"#session={NOWHERE}&seat=1&invite=AAAA", "no longer here"),
+        (f"#session={NOWHERE}&token=seat_x", "no longer here"),
+    ],
+)
+def test_a_broken_or_expired_link_leads_to_a_new_game(server: str, tab: Tab, fragment: str, words: str) -> None:
+    page = tab(refusals=("404",))
+    page.goto(f"{server}/{fragment}")
+    expect(page.locator(".trouble")).to_contain_text(words)
+    page.click("button:text-is('New game')")
+    page.wait_for_selector("[data-key=start]")
+
+
+def test_a_wrong_invite_code_is_told(server: str, tab: Tab) -> None:
+    page = tab(refusals=("403", "404"))
+    begin(page, server, "orbis", ("here", "elsewhere"))
+    session = page.url.partition("session=")[2]
+    for seat, words in ((1, "code of this link is wrong"), (7, "no such seat")):
+        page.goto(f"{server}/#session={session}&seat={seat}&invite=AAAA-BBBB-CCCC")
+        expect(page.locator("form")).to_contain_text(f"player {seat + 1}")
+        page.click("button[type=submit]")
+        expect(page.locator(".notice[role=alert]")).to_contain_text(words)
+
+
+def test_an_answer_nobody_understands_is_told_and_the_page_goes_on(server: str, tab: Tab) -> None:
+    """Such as the page of a portal that wants a login first."""
+    page = tab()
+    begin(page, server, "orbis", ("here", "random"))
+    table = page.url
+    page.goto(server + "/")
+    page.wait_for_selector("[data-key=start]")
+    page.route("**/v1/sessions/*", lambda route: route.fulfill(body="<html>Please log in</html>", content_type="text/html"))
+    page.evaluate("url => { location.href = url }", table)
+    expect(page.locator(".trouble")).to_contain_text("cannot be reached")
+    page.unroute("**/v1/sessions/*")
+    page.click("button:text-is('Try again')")
+    page.wait_for_selector(".board-frame svg")
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector("[data-key=start]")
+
+
+def test_a_game_ended_by_its_host_is_told_at_once(server: str, tab: Tab) -> None:
+    page = tab(refusals=("404",))
+    body = json.dumps({"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
+    made = json.load(urlopen(Request(f"{server}/v1/sessions", body, {"Content-Type": "application/json"})))
+    feeds: list[object] = []
+    page.on("request", lambda request: feeds.append(request) if "/events" in request.url else None)
+    page.goto(f"{server}/#session={made['id']}")
+    page.wait_for_selector(".board-frame svg")
+    end = Request(f"{server}/v1/sessions/{made['id']}", headers={"Authorization": f"Bearer {made['host_token']}"}, method="DELETE")
+    urlopen(end).close()
+    expect(page.locator(".trouble")).to_contain_text("no longer here")
+    page.wait_for_timeout(2500)
+    assert len(feeds) <= 2, "who has heard the end does not ask again and again"
+
+
+def test_a_full_queue_and_an_absent_redis_are_told(tab: Tab, tmp_path: Path) -> None:
+    full, away = tmp_path / "full", tmp_path / "away"
+    full.mkdir()
+    away.mkdir()
+    page = tab(refusals=("503",))
+    with serving(full, ARBITER_JOBS_OPEN="0") as (_, port):
+        begin(page, f"http://127.0.0.1:{port}", "orbis", ("here", "here"))
+        page.click("[data-key=hint]")
+        expect(page.locator(".notice[role=alert]")).to_contain_text("All computer players are busy")
+        page.goto("about:blank")
+    with serving(away, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}") as (_, port):
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.click("[data-key=start]")
+        expect(page.locator("#setup-problem")).to_contain_text("cannot reach its memory")
+        page.goto(f"http://127.0.0.1:{port}/#session={NOWHERE}")
+        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")
+        with page.expect_response("**/v1/sessions/*") as answered:
+            page.click("button:text-is('Try again')")
+        assert answered.value.status == 503
+        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")

@@ -1,0 +1,48 @@
+"""What the tests of sessions ask for, on a Redis Cluster of three masters instead of a single server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.sessions.store import Store
+from service.settings import Settings
+from tests.support.cluster import Cluster
+from tests.support.stores import close, proved
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """On a machine full of tests a server may be slow without being away."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 5.0)
+        yield
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def store(cluster: Cluster) -> Iterator[Store]:
+    """The store of this test."""
+    with proved(cluster.url) as store:
+        yield store
+
+
+@pytest.fixture
+def app(store: Store) -> Iterator[Flask]:
+    app = create_app(Settings(sessions_url=store.url, log_requests=False, stream_seconds=30, pulse_seconds=1))
+    yield app
+    close(app)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()

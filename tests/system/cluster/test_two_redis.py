@@ -1,0 +1,109 @@
+"""Sessions on a Cluster, AI work on a Redis of its own: AI seats play on, and of a Cluster that loses a server only its part is away."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from engine.games import GAMES
+from service import create_app
+from service.operations.embedded_redis import Embedded
+from service.sessions.store import Store
+from service.sessions.verify import verify
+from service.settings import Settings
+from service.storage.connection import CLUSTER_TIMEOUT as TIMED_OUT
+from tests.support.api_calls import moved, new_session
+from tests.support.cluster import Cluster
+from tests.support.ports import free_port
+from tests.support.stores import close
+from tests.support.tables import InProcess, code_of, new_table
+from tests.support.waiting import PATIENCE, eventually
+from tests.support.workers import Crew, workers_alive
+
+
+@pytest.fixture
+def queue(tmp_path: Path) -> Iterator[Embedded]:
+    with Embedded(tmp_path / "queue") as server:
+        yield server
+
+
+@pytest.fixture
+def both(cluster: Cluster, queue: Embedded) -> Iterator[Flask]:
+    """A service with two Redis."""
+    app = create_app(Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False))
+    yield app
+    close(app)
+
+
+def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: Embedded, tmp_path: Path) -> None:
+    client = both.test_client()
+    urls = {"ARBITER_SESSIONS_URL": cluster.url, "ARBITER_QUEUE_URL": queue.url}
+    with Crew(queue.url, tmp_path, processes=1, **urls):
+        eventually(lambda: workers_alive(client) == 1)
+        made = [new_session(client, *["random"] * game.seats[0], game=game.id)["id"] for game in GAMES.values()]
+        for session_id in made:
+            moved(client, session_id, 12)
+    store = Store(cluster.url, 3600)
+    assert not any(verify(store, session_id) for session_id in made)
+    store.redis.close()
+
+
+def test_a_service_starts_while_its_cluster_is_away() -> None:
+    client = create_app(Settings(sessions_url=f"redis+cluster://127.0.0.1:{free_port()}", log_requests=False)).test_client()
+    assert client.get("/v1/games").status_code == 200
+    refused = client.get("/v1/sessions/00000000000000000000")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "redis_away")
+
+
+def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its client asks every server for the plan: all of them together may take no longer than a single Redis."""
+    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", TIMED_OUT)
+    assert 4 * TIMED_OUT < 2
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    with Cluster(folder) as cluster:
+        app = create_app(Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False))
+        table = new_table(InProcess(app.test_client()))
+        played = table.play(3)
+        for node in cluster.nodes:
+            node.send_signal(signal.SIGSTOP)
+        assert code_of(table.caller.call("GET", table.path)) == (503, "redis_away")
+        assert table.caller.call("GET", "/v1/games").status == 200
+        for node in cluster.nodes:
+            node.send_signal(signal.SIGCONT)
+        eventually(lambda: table.caller.call("GET", table.path).status == 200)
+        assert table.play(1) == played + 1
+        close(app)
+
+
+def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
+    tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 1.0)  # Who waits long for one server looks seldom at the others.
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    with Cluster(folder) as cluster:
+        app = create_app(Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False))
+        caller = InProcess(app.test_client())
+        tables = [new_table(caller, seed=seed) for seed in range(24)]
+        played = {table.id: table.play(3) for table in tables}
+        cluster.kill(1)
+
+        def statuses() -> list[int]:
+            return [caller.call("GET", table.path).status for table in tables]
+
+        away = eventually(lambda: found if set(found := statuses()) == {200, 503} else None)
+        assert 0 < away.count(503) < len(tables)
+        assert caller.call("GET", "/v1/games").status == 200
+        for number in (0, 2):
+            cluster.kill(number)
+        assert set(statuses()) == {503}, "of a Cluster that is away altogether it is told as of any Redis"
+        for number in range(3):
+            cluster.nodes[number] = cluster.start(number)
+        eventually(lambda: set(statuses()) == {200}, 2 * PATIENCE)
+        assert {table.id: table.read()["version"] for table in tables} == played
+        close(app)

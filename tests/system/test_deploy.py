@@ -1,0 +1,162 @@
+"""The files in deploy/: every tool that reads them finds them sound, they name what exists, and nginx runs as configured.
+
+Images are not built and manifests not applied here: that needs a container daemon and a cluster.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.jobs.queue_metrics import _queue
+from service.jobs.store import Load
+from service.observability import metrics
+from service.operations.embedded_redis import Embedded, die_with_parent
+from service.settings import BARE, Settings
+from tests.support.http_client import Live
+from tests.support.ports import free_port, listens
+from tests.support.server import Server, await_port
+from tests.support.stores import proved
+from tests.support.tables import new_table
+from tests.support.waiting import PATIENCE, eventually
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+FILES = sorted(path for path in DEPLOY.rglob("*") if path.suffix in (".yaml", ".json", ".conf") or path.name == "Dockerfile")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["hadolint", "Dockerfile"],
+        ["compose-lint", "compose.yaml"],
+        ["kubernetes-validate", "--strict", "kubernetes/arbiter.yaml", "kubernetes/redis.yaml"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_reader_of_such_files_finds_nothing_wrong(command: list[str]) -> None:
+    tool = Path(sys.executable).parent / command[0]
+    if not tool.exists():
+        pytest.skip(f"{command[0]} is not installed; it belongs to the extra dev")
+    done = subprocess.run([str(tool), *command[1:]], cwd=DEPLOY, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    known = {f"ARBITER_{name.upper()}" for name in Settings.__dataclass_fields__} | {name.upper() for name in BARE}
+    for path in FILES:
+        named = set(re.findall(r"\bARBITER_[A-Z_]+\b", path.read_text()))
+        assert named <= known, f"{path.name} names {named - known}"
+
+
+def test_every_figure_that_is_asked_for_is_counted() -> None:
+    families = [*metrics.OURS.collect(), *_queue(Load(0, 0, 0))]
+    suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
+    counted = {family.name + suffix for family in families for suffix in suffixes[family.type]}
+    for path in FILES:
+        asked = set(re.findall(r"\barbiter_[a-z_]+", "".join(expressions(path))))
+        assert asked <= counted, f"{path} asks for {asked - counted}"
+    assert len(set(re.findall(r"\barbiter_[a-z_]+", "".join(expressions(DEPLOY / "grafana/arbiter.json"))))) > 12
+
+
+def expressions(path: Path) -> Iterator[str]:
+    """What a file asks of Prometheus."""
+    if path.name == "alerts.yaml":
+        for group in yaml.safe_load(path.read_text())["groups"]:
+            yield from (rule["expr"] for rule in group["rules"])
+    elif path.suffix == ".json":
+        for panel in json.loads(path.read_text())["panels"]:
+            yield from (target["expr"] for target in panel["targets"])
+    elif path.parent.name == "kubernetes":
+        yield from re.findall(r"metric: \{name: (\w+)\}", path.read_text())
+
+
+def test_the_parts_of_compose_know_each_other() -> None:
+    services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    upstream = set(re.findall(r"server (web-\d):8000", (DEPLOY / "nginx.conf").read_text()))
+    assert upstream == {name for name in services if name.startswith("web-")} and len(upstream) == 2
+    assert len([name for name in services if name.startswith("worker-")]) == 2
+    assert "--appendonly" in services["redis"]["command"]
+
+
+def configured(folder: Path, port: int, web: list[int]) -> Path:
+    """nginx.conf as it is shipped, with this machine's ports and a folder of its own."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(" /tmp/", f" {folder}/").replace("  include mime.types;\n", "")
+    for number, behind in enumerate(web, start=1):
+        text = text.replace(f"server web-{number}:8000", f"server 127.0.0.1:{behind}")
+    path = folder / "nginx.conf"
+    path.write_text("daemon off;\n" + text.replace("worker_processes auto", "worker_processes 1"))
+    return path
+
+
+@pytest.fixture
+def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
+    """nginx as shipped, in front of two nodes that share nothing but a Redis and a secret."""
+    if not shutil.which("nginx"):
+        pytest.skip("there is no nginx on PATH")
+    with Embedded(tmp_path / "redis") as redis, proved(redis.url):
+        nodes = []
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            shared = {"ARBITER_SEAL_KEYS": "a secret of both nodes", "ARBITER_PROXIES": "1", "ARBITER_CALLS_PER_MINUTE": "120"}
+            nodes.append(Server(redis.url, tmp_path / name, WEB_CONCURRENCY="1", **shared))
+            nodes[-1].start()
+        port = free_port()
+        config = configured(tmp_path, port, [node.port for node in nodes])
+        command = [str(shutil.which("nginx")), "-c", str(config), "-e", str(tmp_path / "error.log")]
+        nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
+        try:
+            await_port(port)
+            yield Live(port), nodes
+        finally:
+            nginx.terminate()
+            nginx.wait(timeout=PATIENCE)
+            for node in nodes:
+                node.kill(signal.SIGTERM)
+
+
+@pytest.mark.proxy
+def test_two_nodes_behind_nginx_are_one_service_and_outlive_each_other(tier: tuple[Live, list[Server]]) -> None:
+    live, nodes = tier
+    table = new_table(live)
+    stream = live.stream(table.id, Accept="text/event-stream")
+    table.play(4)
+    entries = list(islice(stream.entries(), 4))
+    nodes[0].kill(signal.SIGKILL)
+    eventually(lambda: not listens(nodes[0].port))  # A call that a dying process has taken is lost, and rightly told to its caller.
+    table.play(4, seed=2)
+    stream.close()
+    resumed = live.stream(table.id, Last_Event_ID=str(entries[-1]["version"]), Accept="text/event-stream")
+    entries += list(islice(resumed.entries(), 4))
+    resumed.close()
+    assert entries == table.history() and len(entries) == 8
+
+
+@pytest.mark.proxy
+def test_a_token_sealed_by_one_node_is_opened_by_the_other(tier: tuple[Live, list[Server]]) -> None:
+    _, nodes = tier
+    one, two = (Live(node.port) for node in nodes)
+    position = one.call("POST", "/v1/games/orbis/states", {"seats": 2, "seed": 1, "sealed": True}).json
+    body = {"token": position["token"], "seat_keys": position["seat_keys"]}
+    assert two.call("POST", "/v1/games/orbis/legal-moves", body).json["legal_moves"]
+
+
+@pytest.mark.proxy
+def test_the_proxy_says_who_calls_and_keeps_figures_inside(tier: tuple[Live, list[Server]]) -> None:
+    live, _ = tier
+    left = [int(live.call("GET", "/v1/games", X_Forwarded_For=f"192.0.2.{n}").headers["ratelimit-remaining"]) for n in range(5)]
+    assert left == sorted(left, reverse=True) and left[0] - left[-1] >= 3, "a caller cannot choose an address of its own"
+    assert live.call("GET", "/metrics").status == 404
+    answer = live.call("GET", "/v1/games")
+    assert (answer.headers["server"], "content-security-policy" in answer.headers) == ("nginx", True)

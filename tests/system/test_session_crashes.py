@@ -1,0 +1,178 @@
+"""kill -9 in the middle of a load of moves: what was acknowledged is there afterwards, nothing is half written, no feed has a gap."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.operations.embedded_redis import Embedded, running
+from service.sessions.store import Store
+from service.sessions.verify import verify
+from tests.support.http_client import Live, Stream
+from tests.support.ports import free_port
+from tests.support.server import Server, await_port
+from tests.support.tables import Table, new_table
+from tests.support.waiting import PATIENCE
+
+BROKEN = (OSError, http.client.HTTPException)
+"""What a client sees of a server that dies."""
+
+
+class Player(threading.Thread):
+    """Plays all seats of a session as fast as it can, keeps what was acknowledged, and goes on after every failure."""
+
+    def __init__(self, live: Live, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.table, self.rng = new_table(live, "orbis", 2, seed), Random(seed)
+        self.acknowledged: dict[int, Any] = {}
+        self.failures = 0
+        self.is_done = threading.Event()
+
+    def run(self) -> None:
+        while not self.is_done.is_set():
+            try:
+                self.step()
+            except BROKEN:
+                self.failures += 1
+                time.sleep(0.02)
+
+    def step(self) -> None:
+        seen = self.table.caller.call("GET", self.table.path)
+        if seen.status != 200 or seen.json["to_act"] is None:
+            self.failures += seen.status == 503
+            time.sleep(0.02)
+            return
+        token = self.table.tokens[seen.json["to_act"]["seat"]]
+        legal = self.table.caller.call("GET", f"{self.table.path}/legal-moves", token=token)
+        if legal.status == 200 and legal.json["legal_moves"]:
+            move = self.rng.choice(legal.json["legal_moves"])
+            answer = self.table.move(move, seen.json["version"], token)
+            assert answer.status in (200, 412, 503), answer.body
+            if answer.status == 200:
+                self.acknowledged[answer.json["version"]] = {name: move[name] for name in move if name not in ("label", "preview")}
+
+
+class Follower(threading.Thread):
+    """Follows a session through every death of the server, resuming after the last entry it has."""
+
+    def __init__(self, live: Live, table: Table) -> None:
+        super().__init__(daemon=True)
+        self.live, self.table = live, table
+        self.entries: list[Any] = []
+        self.is_done = threading.Event()
+
+    def run(self) -> None:
+        while not self.is_done.is_set():
+            try:
+                self.follow(self.live.stream(self.table.id, Last_Event_ID=str(len(self.entries)), Accept="text/event-stream"))
+            except BROKEN:
+                time.sleep(0.02)
+
+    def follow(self, stream: Stream) -> None:
+        try:
+            for entry in stream.entries(self.is_done.is_set) if stream.status == 200 else ():
+                self.entries.append(entry)
+        finally:
+            stream.close()
+
+
+def play_through(live: Live, disaster: Any) -> None:
+    """Five sessions are played and followed while disasters strike; then everything must be where it should."""
+    players = [Player(live, seed) for seed in range(5)]
+    followers = [Follower(live, player.table) for player in players]
+    for thread in (*players, *followers):
+        thread.start()
+    for _ in range(2):
+        until(lambda: all(len(player.acknowledged) >= 5 for player in players))
+        disaster()
+        known = [len(player.acknowledged) for player in players]
+        until(lambda known=known: all(len(player.acknowledged) > before for player, before in zip(players, known, strict=True)))
+    for player in players:
+        player.is_done.set()
+        player.join(timeout=PATIENCE)
+    for player, follower in zip(players, followers, strict=True):
+        check(player, follower)
+
+
+def check(player: Player, follower: Follower) -> None:
+    history = player.table.history()
+    assert [entry["version"] for entry in history] == list(range(1, len(history) + 1))
+    for version, move in player.acknowledged.items():
+        told = {name: value for name, value in history[version - 1]["move"].items() if name != "label"}
+        assert told in (move, {"type": move["type"]}), "an acknowledged move is missing"
+    until(lambda: len(follower.entries) >= len(history))
+    follower.is_done.set()
+    follower.join(timeout=PATIENCE)
+    assert follower.entries == history
+
+
+def until(holds: Any) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+
+
+def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: Embedded, tmp_path: Path) -> None:
+    def disaster() -> None:
+        assert own_redis.process is not None
+        os.kill(own_redis.process.pid, signal.SIGKILL)
+
+    with Server(own_redis.url, tmp_path) as live:
+        play_through(live, disaster)
+
+
+def test_nothing_acknowledged_is_lost_when_gunicorn_is_killed(own_redis: Embedded, tmp_path: Path) -> None:
+    server = Server(own_redis.url, tmp_path)
+
+    def disaster() -> None:
+        server.kill(signal.SIGKILL)
+        server.start()
+
+    with server as live:
+        play_through(live, disaster)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: int) -> None:
+    """Also when the command itself is killed: its children go with it, and the next start finds every move."""
+    port = free_port()
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    environment |= {
+        "PORT": str(port),
+        "DATA_DIR": str(tmp_path / "data"),
+        "WEB_CONCURRENCY": "1",
+        "ARBITER_LOG_REQUESTS": "no",
+        "ARBITER_AI_WORKERS": "0",
+    }
+    command = [sys.executable, "-m", "service.cli", "serve"]
+    live, history = Live(port), list[Any]()
+    table: Table | None = None
+    for attempt in range(2):
+        with open(tmp_path / "serve.log", "ab") as log:
+            process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        try:
+            await_port(port)
+            table = table or new_table(live)
+            assert table.history() == history
+            table.play(6, seed=attempt)
+            history = table.history()
+        finally:
+            process.send_signal(number if attempt == 0 else signal.SIGTERM)
+            process.wait(timeout=PATIENCE)
+        until(lambda: running(tmp_path / "data") is None)
+    assert len(history) == 12 and table is not None
+    with Embedded(tmp_path / "data") as server:
+        store = Store(server.url, 3600)
+        assert verify(store, table.id) == []
+        store.redis.close()

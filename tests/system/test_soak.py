@@ -1,0 +1,15 @@
+"""The short form of `make soak`: every kind of client and some disasters, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.system.soak import soak
+
+
+def test_nothing_is_lost_while_parts_are_killed_frozen_and_slowed(tmp_path: Path) -> None:
+    found = soak(20, tmp_path)
+    assert found["faults"] == []
+    assert sum(found["disasters"].values()) >= 4
+    for what in ("stateless moves", "moves acknowledged", "AI moves", "feed entries", "jobs done"):
+        assert found["counts"].get(what, 0) > 0, what
