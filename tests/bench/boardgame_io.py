@@ -53,8 +53,8 @@ def boardgame_io() -> Iterator[BoardgameIo | None]:
 @contextmanager
 def _node(folder: str, mode: str, port: int) -> Iterator[subprocess.Popen[str]]:
     command, production = ["node", str(Path(folder) / SCRIPT.name), mode, str(port)], os.environ | {"NODE_ENV": "production"}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE if mode == "play" else subprocess.DEVNULL}
-    process = subprocess.Popen(command, env=production, text=True, preexec_fn=die_with_parent, **pipes)
+    told = subprocess.PIPE if mode == "play" else subprocess.DEVNULL
+    process = subprocess.Popen(command, env=production, text=True, preexec_fn=die_with_parent, stdin=subprocess.PIPE, stdout=told)
     try:
         yield process
     finally:

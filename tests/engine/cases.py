@@ -37,7 +37,7 @@ def new_game(game_id: str, seats: int, options: dict[str, Any], seed: int) -> tu
     return game, start(game, options, seats, seed)
 
 
-def random_game(game: Game[Any, Any, Any], state: State, seed: int) -> Iterator[tuple[State, Any, list[Any]]]:
+def random_game(game: Game[Any, Any, Any], state: State, seed: int) -> Iterator[tuple[Any, Any, list[Any]]]:
     """Plays random legal moves in place to the end: yields (position, chosen move, legal moves) before each move is made."""
     rng = Random(seed)
     while moves := game.legal_moves(state):

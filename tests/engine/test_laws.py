@@ -103,7 +103,7 @@ def test_law_4_same_bytes_in_any_process(game_id: str) -> None:
 def test_law_5_the_actor_sees_all_that_its_moves_depend_on(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=5)
     for position, _, moves in sampled(game, state, 5, every=3):
-        view = game.view(position, to_act(position).seat)
+        view = game.view(position, position.pending[-1].seat)
         assert game.legal_moves(view) == moves
         assert list_moves(game, view) == list_moves(game, position)
 
@@ -177,7 +177,7 @@ def test_law_12_what_does_not_reveal_can_be_foretold(game_id: str, seats: int, o
     """Unless an event says that it reveals, the actor knows what its move will lead to: so it may be undone."""
     game, state = new_game(game_id, seats, options, seed=12)
     for position, move, _ in sampled(game, state, 12, every=4):
-        seat = to_act(position).seat
+        seat = position.pending[-1].seat
         after, events = apply(game, position, move)
         if not any(event.reveals for event in events):
             world = game.determinize(game.view(position, seat), seat, Random(7))
@@ -208,7 +208,7 @@ def test_laws_hold_on_games_hypothesis_chooses(game_id: str, data: st.DataObject
             assert game.outcome(state) is not None
             return
         move = moves[data.draw(st.integers(0, len(moves) - 1))]
-        view = game.view(state, to_act(state).seat)
+        view = game.view(state, state.pending[-1].seat)
         assert game.legal_moves(view) == moves
         assert msgspec.json.decode(encode(state), type=game.state) == state
         events: list[Event] = []

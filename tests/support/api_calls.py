@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from tests.support.waiting import eventually
 
 WAIT = {"Prefer": "wait=10"}
-LONG = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_000_000}
+LONG: dict[str, Any] = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_000_000}
 
 
 def new_state(client: FlaskClient, game: str = "orbis", seats: int = 2, seed: int = 1) -> dict[str, Any]:

@@ -79,7 +79,8 @@ class Cluster:
     def _is_whole(self, number: int) -> bool:
         with redis.Redis.from_url(self.address(number), decode_responses=True) as client:
             known = client.execute_command("CLUSTER INFO")
-        return known["cluster_state"] == "ok" and known["cluster_slots_ok"] == str(SLOTS) and known["cluster_size"] == "3"
+        expected = {"cluster_state": "ok", "cluster_slots_ok": str(SLOTS), "cluster_size": "3"}
+        return all(known[name] == value for name, value in expected.items())
 
 
 def until(holds: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from engine.ai import blue_moon_city, choose, helios, orbis
+from engine.blue_moon_city.content import CITIES
 from engine.blue_moon_city.moves import Contribution, EndContribution, Movement, Offer, Offering
 from engine.blue_moon_city.state import Building
 from engine.game import to_act
@@ -131,4 +132,4 @@ def test_blue_moon_city_a_turn_to_come_is_worth_something() -> None:
     assert blue_moon_city.worth(later)[1] == pytest.approx(blue_moon_city.worth(state)[1])
 
 
-CITY = blue_moon_city.CITIES[0]
+CITY = CITIES[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -52,7 +54,7 @@ def test_every_level_plays_legal_games_to_the_end(game_id: str, seats: int, leve
 @pytest.mark.parametrize(("game_id", "seats"), EVERY)
 def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer(game_id: str, seats: int, level: str) -> None:
     for position in positions(game_id, seats, 3):
-        game, seat = GAMES[game_id], to_act(position).seat
+        game, seat = GAMES[game_id], position.pending[-1].seat
         worlds = [game.determinize(game.view(position, seat), seat, Random(world)) for world in (1, 2)]
         answers = [choose(game, game.view(world, seat), seat, level, seed=7, iterations=10, analysis=True) for world in (position, *worlds)]
         assert answers[0] == answers[1] == answers[2]
@@ -63,7 +65,7 @@ def answers(game_id: str) -> str:
     game = GAMES[game_id]
     said = []
     for position in positions(game_id, 3, 3):
-        seat = to_act(position).seat
+        seat = position.pending[-1].seat
         said += [choose(game, game.view(position, seat), seat, level, seed=9, iterations=12, analysis=True) for level in LEVELS]
     return repr(said)
 
@@ -80,21 +82,23 @@ def test_same_view_level_iterations_and_seed_give_the_same_answer_in_any_process
 @pytest.mark.parametrize(("game_id", "seats"), EVERY)
 def test_thinking_leaves_the_view_as_it_was(game_id: str, seats: int) -> None:
     for position in positions(game_id, seats, 2):
-        game, seat = GAMES[game_id], to_act(position).seat
+        game, seat = GAMES[game_id], position.pending[-1].seat
         view = game.view(position, seat)
         choose(game, view, seat, "hard", seed=1, iterations=5)
         choose(game, view, seat, "easy", seed=1)
         assert view == game.view(position, seat)
 
 
+def runs_out(left: Iterator[int]) -> bool:
+    return next(left, None) is None
+
+
 @pytest.mark.parametrize("checks", [0, 1, 2, 3, 10, 50])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_stopped_after_any_number_of_checks_the_answer_is_legal(game_id: str, checks: int) -> None:
     for position in positions(game_id, 2, 3):
-        game, seat, left = GAMES[game_id], to_act(position).seat, iter(range(checks))
-        choice = choose(
-            game, game.view(position, seat), seat, "hard", seed=1, iterations=30, stop=lambda left=left: next(left, None) is None
-        )
+        game, seat, left = GAMES[game_id], position.pending[-1].seat, iter(range(checks))
+        choice = choose(game, game.view(position, seat), seat, "hard", seed=1, iterations=30, stop=partial(runs_out, left))
         assert choice.move in game.legal_moves(position)
         assert choice.rung == ("any" if checks == 0 else choice.rung)
 

@@ -49,7 +49,7 @@ def test_results_are_vectors_in_which_each_seat_seeks_its_own_win(seats: int) ->
 
 
 def test_a_list_of_300_moves_is_judged_whole_at_the_root_and_widened_below() -> None:
-    best_card = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
+    best_card: Evaluation[Any] = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
     tree = Tree(WIDE, best_card, position(WIDE, 3, 0), 0, Random(1))
     tree.think(1, lambda: False, None)
     assert tree.candidates()[0][0] == Take(122)
@@ -110,14 +110,14 @@ def test_a_finished_game_and_another_seat_are_refused() -> None:
 
 
 def test_easy_looks_one_move_ahead() -> None:
-    nearly = Evaluation(lambda state: [float(state.left == 4) * 2 - 1, 0.0], 1.0)
+    nearly: Evaluation[Any] = Evaluation(lambda state: [float(state.left == 4) * 2 - 1, 0.0], 1.0)
     tree = Tree(HEAP, nearly, position(HEAP, 2, 6), 0, Random(1))
     tree.think(1, lambda: False, None)
     assert tree.candidates()[0][0] == Take(2)
 
 
 def test_chances_follow_the_lead_and_results_the_victory() -> None:
-    even = Evaluation(lambda state: [], 3.0)
+    even: Evaluation[Any] = Evaluation(lambda state: [], 3.0)
     assert even.chances([10.0, 10.0], even.offsets([10.0, 10.0])) == [0.5, 0.5]
     behind = even.offsets([20.0, 10.0, 15.0])
     first, second, third = even.chances([20.0, 10.0, 15.0], behind)
@@ -129,7 +129,7 @@ def test_chances_follow_the_lead_and_results_the_victory() -> None:
 
 
 def test_with_less_rivalry_own_points_count_more_than_those_of_others() -> None:
-    calm = Evaluation(lambda state: [], 3.0, rivalry=0.5)
+    calm: Evaluation[Any] = Evaluation(lambda state: [], 3.0, rivalry=0.5)
     offsets = calm.offsets([10.0, 10.0])
     assert calm.chances([12.0, 12.0], offsets)[0] > 0.5 > calm.chances([10.0, 12.0], offsets)[0] > calm.chances([8.0, 10.0], offsets)[0]
 

@@ -12,17 +12,17 @@ from engine import game as contract
 from engine.game import Decision, Event, Game, Outcome
 
 
-class Options(contract.Options, kw_only=True):
+class Options(contract.Options, frozen=True, kw_only=True):
     """Nothing to agree on."""
 
 
-class Take(contract.Move):
+class Take(contract.Move, frozen=True):
     """Take so many, or the card with this number, or guess this side."""
 
     count: int
 
 
-class Turn(Decision):
+class Turn(Decision, frozen=True):
     """How many?"""
 
 

@@ -18,7 +18,12 @@ CALLS = ("moves", "legal-moves", "views", "checks")
 def requests(client: FlaskClient, game_id: str) -> list[tuple[str, bytes]]:
     """One sound request to each call."""
     first = client.post(f"/v1/games/{game_id}/states", json={"seats": GAMES[game_id].seats[0], "seed": 2}).get_json()
-    bodies = ({"move": first["legal_moves"][0], "seat": first["to_act"]["seat"], "dry_run": False}, {}, {"seat": 0}, {})
+    bodies: list[dict[str, Any]] = [
+        {"move": first["legal_moves"][0], "seat": first["to_act"]["seat"], "dry_run": False},
+        {},
+        {"seat": 0},
+        {},
+    ]
     sound = zip(CALLS, bodies, strict=True)
     return [(f"/v1/games/{game_id}/{call}", orjson.dumps({"state": first["state"], **body})) for call, body in sound]
 
@@ -26,9 +31,9 @@ def requests(client: FlaskClient, game_id: str) -> list[tuple[str, bytes]]:
 def damaged_value(body: bytes, rng: Random) -> bytes:
     """The body with one value replaced by a strange one, or its name changed."""
     data = orjson.loads(body)
-    holder = data
+    holder: Any = data
     while True:
-        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+        key: Any = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
         inner = holder[key]
         if not (isinstance(inner, dict | list) and inner and rng.random() < 0.8):
             break

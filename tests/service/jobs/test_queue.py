@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from engine import ai
 from engine.ai import choose
+from engine.ai.search import Tree
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
@@ -312,7 +313,7 @@ def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, 
     grown: list[weakref.ref[object]] = []
     seen: list[bool] = []
 
-    class Seen(ai.Tree[Any, Any]):
+    class Seen(Tree[Any, Any]):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             grown.append(weakref.ref(self))

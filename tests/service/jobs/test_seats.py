@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from engine.ai import choose
 from engine.game import read_move
 from engine.games import GAMES
-from service.jobs.store import Jobs
+from service.jobs.store import Jobs, Turn
 from service.jobs.sweeper import sweep
 from service.jobs.tasks import level_of, seat_seed, take_turn
 from service.sessions.changes import move_for_ai
@@ -93,20 +93,20 @@ def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
 def run(queue: Jobs, store: Store, job_id: str) -> None:
     """Does a turn here, as a worker would."""
     claim = queue.claim(job_id)
-    assert claim is not None
-    take_turn(queue, store, claim, claim.task)  # type: ignore[arg-type]
+    assert claim is not None and isinstance(claim.task, Turn)
+    take_turn(queue, store, claim, claim.task)
 
 
 def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
     """Two workers with the same turn, as after a lease that ran out: the second finds it done, nothing is played twice."""
     session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
     first = queue.claim(f"seat-{session['id']}-0")
-    assert first is not None
+    assert first is not None and isinstance(first.task, Turn)
     queue.release(first)
     second = eventually(lambda: queue.claim(f"seat-{session['id']}-0"))
-    assert second is not None
-    take_turn(queue, store, second, second.task)  # type: ignore[arg-type]
-    take_turn(queue, store, first, first.task)  # type: ignore[arg-type]
+    assert second is not None and isinstance(second.task, Turn)
+    take_turn(queue, store, second, second.task)
+    take_turn(queue, store, first, first.task)
     assert look(idle, session["id"])["version"] == 1
     assert queue.load().waiting == 1, "only the next turn is left"
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
-from service.sessions.model import Facts, Seat, Session, events_of, state_of
+from service.sessions.model import Facts, Moved, Seat, Session, events_of, state_of
 from service.sessions.store import Store
 from tests.support.tables import GAME_IDS, InProcess, Table, new_table
 
@@ -72,7 +72,8 @@ def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: Store,
         version = table.read()["version"]
         assert table.caller.call("GET", f"{table.path}/states/{version}", token=token).json["view"] == view
         for (_, entry), told in zip(store.entries(table.id, 0), table.history(token), strict=True):
-            events = events_of(GAMES[game], entry)  # type: ignore[arg-type]
+            assert isinstance(entry, Moved)
+            events = events_of(GAMES[game], entry)
             seen = [GAMES[game].view_event(event, seat) for event in events]
             assert [{name: event[name] for name in event if name != "label"} for event in told["events"]] == [*map(_builtins, seen)]
             assert all(event["label"] for event in told["events"])
