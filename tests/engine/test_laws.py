@@ -112,6 +112,7 @@ def test_law_5_the_actor_sees_all_that_its_moves_depend_on(game_id: str, seats: 
 def test_law_6_and_7_views_hide_and_worlds_agree(game_id: str, seats: int, options: dict[str, Any]) -> None:
     """Two worlds a seat cannot tell apart give it equal views; where its view after a move is equal too, so are events and labels."""
     game, state = new_game(game_id, seats, options, seed=6)
+    compared = 0
     for position, move, _ in sampled(game, state, 6, every=9):
         for seat in (None, *range(seats)):
             view = game.view(position, seat)
@@ -126,6 +127,8 @@ def test_law_6_and_7_views_hide_and_worlds_agree(game_id: str, seats: int, optio
             for other in reached[1:]:
                 if other[0] == reached[0][0]:
                     assert other == reached[0]
+                    compared += 1
+    assert compared > 0
 
 
 def told(game: Any, position: Any, move: Any, seat: int | None) -> tuple[Any, ...]:
@@ -150,14 +153,17 @@ def test_law_8_pieces_are_conserved(game_id: str, seats: int, options: dict[str,
 def test_law_9_a_move_not_listed_is_refused(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=9)
     seen: set[Any] = set()
+    refused = 0
     for position, _, moves in sampled(game, state, 9, every=5):
         before = encode(position)
         for stranger in sorted(seen - set(moves), key=repr)[:40]:
             with pytest.raises(Refusal) as refusal:
                 submit(game, position, stranger)
             assert refusal.value.code in ("wrong_decision", "move_not_available")
+            refused += 1
         assert encode(position) == before
         seen.update(moves[:20])
+    assert refused > 0
     with pytest.raises(Refusal) as refusal:
         submit(game, state, next(iter(seen)))
     assert refusal.value.code == "game_over"
@@ -176,12 +182,15 @@ def test_law_11_check_passes_on_every_reachable_state(game_id: str, seats: int, 
 def test_law_12_what_does_not_reveal_can_be_foretold(game_id: str, seats: int, options: dict[str, Any]) -> None:
     """Unless an event says that it reveals, the actor knows what its move will lead to: so it may be undone."""
     game, state = new_game(game_id, seats, options, seed=12)
+    foretold = 0
     for position, move, _ in sampled(game, state, 12, every=4):
         seat = position.pending[-1].seat
         after, events = apply(game, position, move)
         if not any(event.reveals for event in events):
             world = game.determinize(game.view(position, seat), seat, Random(7))
             assert game.view(apply(game, world, move)[0], seat) == game.view(after, seat)
+            foretold += 1
+    assert foretold > 0
 
 
 @every_case

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import redis
 
 from service.operations.embedded_redis import answers, die_with_parent, find_binary
 from tests.support.ports import free_port
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 SLOTS = 16384
 
@@ -31,9 +29,9 @@ class Cluster:
         for number in range(3):
             (self.folder / f"node{number}").mkdir()
             self.nodes.append(self.start(number))
-        until(lambda: all(answers(self.address(number)) for number in range(3)))
+        eventually(lambda: all(answers(self.address(number)) for number in range(3)))
         self._introduce()
-        until(lambda: all(self._is_whole(number) for number in range(3)))
+        eventually(lambda: all(self._is_whole(number) for number in range(3)))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -81,11 +79,3 @@ class Cluster:
             known = client.execute_command("CLUSTER INFO")
         expected = {"cluster_state": "ok", "cluster_slots_ok": str(SLOTS), "cluster_size": "3"}
         return all(known[name] == value for name, value in expected.items())
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Waits for what must come true."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "the cluster does not come together"
-        time.sleep(0.05)

@@ -16,7 +16,7 @@ from service.operations.embedded_redis import Embedded, die_with_parent
 from tests.support.http_client import Live
 from tests.support.ports import free_port
 from tests.support.server import Server
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 from tests.support.workers import Crew
 
 FROZEN = 2.0
@@ -53,7 +53,7 @@ class Stage:
     def _close_way(self) -> None:
         if self.way.stdin:
             self.way.stdin.close()
-        self.way.wait(timeout=20)
+        self.way.wait(timeout=PATIENCE)
 
     def _dismiss(self) -> None:
         self.crew.__exit__(None, None, None)

@@ -6,10 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from service.operations.embedded_redis import Embedded, die_with_parent
@@ -17,21 +16,21 @@ from service.resources import shipped
 from tests.support.http_client import Live
 from tests.support.ports import free_port
 from tests.support.stores import proved
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[2]
 
 
 def is_up(port: int) -> bool:
     """Whether the service answers."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        connection = HTTPConnection("127.0.0.1", port, timeout=5)
         connection.request("GET", "/healthz")
-        answered = connection.getresponse().status == 200
-        connection.close()
-        return answered
-    except OSError:
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
         return False
+    finally:
+        connection.close()
 
 
 @contextmanager
@@ -43,15 +42,13 @@ def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[st
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, text=True)
         try:
-            for _ in range(600):
-                if is_up(port) or process.poll() is not None:
-                    break
-                time.sleep(0.1)
+            eventually(lambda: is_up(port) or process.poll() is not None)
+            assert process.poll() is None, (folder / "log").read_text()
             yield process, port
         finally:
             if process.poll() is None:
                 process.terminate()
-            process.wait(timeout=60)
+            process.wait(timeout=PATIENCE)
     if (folder / "data").exists():
         with Embedded(folder / "data") as redis, proved(redis.url):
             pass
@@ -103,12 +100,4 @@ class Server:
 
 def await_port(port: int) -> None:
     """Waits until the server behind a port answers."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            if Live(port).call("GET", "/healthz").status == 200:
-                return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-        time.sleep(0.05)
+    eventually(lambda: is_up(port))

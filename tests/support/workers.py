@@ -12,6 +12,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.support.waiting import PATIENCE
+
 
 class Crew:
     """`arbiter worker` on a Redis, as a process of its own with children that think."""
@@ -30,7 +32,7 @@ class Crew:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
 
     def horses(self) -> list[int]:
         """The processes that think."""
@@ -51,7 +53,7 @@ class Crew:
         pids = [self.process.pid, *self.horses()]
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
 
 
 def workers_alive(client: FlaskClient) -> int:

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from tests.support.ports import free_port
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         server = subprocess.Popen([sys.executable, "-m", "service.cli", "serve"], env=environment, stdout=log, stderr=log)
     yield f"http://127.0.0.1:{port}"
     server.send_signal(signal.SIGINT)
-    assert server.wait(timeout=30) == 0, (tmp_path / "serve.log").read_text()
+    assert server.wait(timeout=PATIENCE) == 0, (tmp_path / "serve.log").read_text()
 
 
 def call(address: str, body: Any = None, **headers: str) -> Any:
@@ -36,7 +36,7 @@ def call(address: str, body: Any = None, **headers: str) -> Any:
     sent = None if body is None else msgspec.json.encode(body)
     request = Request(address, sent, {"Content-Type": "application/json", **headers})
     try:
-        with urlopen(request, timeout=30) as answer:
+        with urlopen(request, timeout=PATIENCE) as answer:
             return msgspec.json.decode(answer.read())
     except URLError:
         return None

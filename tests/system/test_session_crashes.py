@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +23,7 @@ from tests.support.http_client import Live, Stream
 from tests.support.ports import free_port
 from tests.support.server import Server, await_port
 from tests.support.tables import Table, new_table
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 BROKEN = (OSError, http.client.HTTPException)
 """What a client sees of a server that dies."""
@@ -93,15 +94,20 @@ def play_through(live: Live, disaster: Any) -> None:
     for thread in (*players, *followers):
         thread.start()
     for _ in range(2):
-        until(lambda: all(len(player.acknowledged) >= 5 for player in players))
+        eventually(lambda: all(len(player.acknowledged) >= 5 for player in players))
         disaster()
         known = [len(player.acknowledged) for player in players]
-        until(lambda known=known: all(len(player.acknowledged) > before for player, before in zip(players, known, strict=True)))
+        eventually(partial(have_played_on, players, known))
     for player in players:
         player.is_done.set()
         player.join(timeout=PATIENCE)
     for player, follower in zip(players, followers, strict=True):
         check(player, follower)
+
+
+def have_played_on(players: list[Player], known: list[int]) -> bool:
+    """Whether every player has had more moves acknowledged than were known."""
+    return all(len(player.acknowledged) > before for player, before in zip(players, known, strict=True))
 
 
 def check(player: Player, follower: Follower) -> None:
@@ -110,17 +116,10 @@ def check(player: Player, follower: Follower) -> None:
     for version, move in player.acknowledged.items():
         told = {name: value for name, value in history[version - 1]["move"].items() if name != "label"}
         assert told in (move, {"type": move["type"]}), "an acknowledged move is missing"
-    until(lambda: len(follower.entries) >= len(history))
+    eventually(lambda: len(follower.entries) >= len(history))
     follower.is_done.set()
     follower.join(timeout=PATIENCE)
     assert follower.entries == history
-
-
-def until(holds: Any) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
 
 
 def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: Embedded, tmp_path: Path) -> None:
@@ -170,7 +169,7 @@ def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: i
         finally:
             process.send_signal(number if attempt == 0 else signal.SIGTERM)
             process.wait(timeout=PATIENCE)
-        until(lambda: running(tmp_path / "data") is None)
+        eventually(lambda: running(tmp_path / "data") is None)
     assert len(history) == 12 and table is not None
     with Embedded(tmp_path / "data") as server:
         store = Store(server.url, 3600)

@@ -17,7 +17,7 @@ from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from service.storage.budgets import WINDOW, Budgets
 from tests.support.stores import proved
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 GAMES = "/v1/games"
 SESSION = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}], "seed": 1}
@@ -30,8 +30,9 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 
 @pytest.fixture
-def limited(redis: Embedded) -> Iterator[Callable[..., FlaskClient]]:
-    """Services with limits, on a Redis that is empty at first; two of them share their budgets."""
+def limited(redis: Embedded, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
+    """Services with limits, on a Redis that is empty at first; two of them share their budgets, however slow the machine."""
+    monkeypatch.setattr("service.storage.budgets.PATIENCE", PATIENCE)
     apps = []
 
     def make(**settings: Any) -> FlaskClient:

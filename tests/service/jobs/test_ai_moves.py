@@ -54,7 +54,7 @@ def test_other_wishes_are_not_waited_for(client: FlaskClient, wish: str) -> None
 
 def test_the_same_position_level_iterations_and_seed_give_the_same_move(client: FlaskClient) -> None:
     state = new_state(client, seed=5)
-    wishes = {"level": "normal", "iterations": 60, "seed": 11, "analysis": True}
+    wishes = {"level": "normal", "iterations": 60, "deadline_ms": 30_000, "seed": 11, "analysis": True}
     first, second = result(client, state, **wishes), result(client, state, **wishes)
     assert first["rung"] == "search" and first["iterations"] == 60
     assert {**first, "elapsed_ms": 0} == {**second, "elapsed_ms": 0}
@@ -62,7 +62,7 @@ def test_the_same_position_level_iterations_and_seed_give_the_same_move(client: 
 
 def test_an_analysis_weighs_every_candidate(client: FlaskClient) -> None:
     state = new_state(client)
-    found = result(client, state, level="normal", iterations=40, analysis=True)
+    found = result(client, state, level="normal", iterations=40, deadline_ms=30_000, analysis=True)
     assert found["analysis"][0]["move"] == found["move"]
     listed = client.post("/v1/games/orbis/legal-moves", json={"state": state}).get_json()["legal_moves"]
     assert all(candidate["move"] in listed and len(candidate["expected"]) == 2 for candidate in found["analysis"])

@@ -22,7 +22,7 @@ from engine.game import start
 from engine.games import GAMES
 from service import create_app
 from service.jobs import tasks as thinking
-from service.jobs.store import LEASE, QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
+from service.jobs.store import QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
 from service.jobs.tasks import Pace, analyse, attend
 from service.jobs.worker import duties
 from service.operations.embedded_redis import Embedded
@@ -32,7 +32,7 @@ from service.settings import Settings
 from service.storage.connection import RedisAway
 from tests.support.api_calls import LONG, ask, moved, new_session, new_state, status
 from tests.support.stores import close
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 from tests.support.workers import Crew
 
 
@@ -158,14 +158,15 @@ def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: Jo
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     queue.redis.delete("rq:queue:arbiter-analysis")
     assert queue.claim(job_id) is not None
-    assert eventually(queue.overdue, LEASE / 1000 + 5) == [job_id]
+    assert eventually(queue.overdue) == [job_id]
     assert queue.redeliver(job_id) and not queue.redeliver(job_id)
     assert queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
 
 
-def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     assert eventually(queue.overdue) == [job_id]
+    monkeypatch.setattr("service.jobs.store.PATIENCE", 60_000)
     assert not queue.redeliver(job_id)
     assert queue.overdue() == [] and queue.redis.llen("rq:queue:arbiter-analysis") == 1
 
@@ -246,19 +247,19 @@ def claimed(idle: FlaskClient, queue: Jobs, **wishes: Any) -> Claim:
 
 
 def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_queue(idle: FlaskClient, queue: Jobs) -> None:
-    job_id = ask(idle, new_state(idle), level="easy", deadline_ms=5000).get_json()["id"]
-    time.sleep(0.3)
+    job_id = ask(idle, new_state(idle), level="easy", deadline_ms=30_000).get_json()["id"]
+    queue.redis.hincrby(f"arbiter:job:{job_id}", "requested_at", -2000)
     claim = queue.claim(job_id)
-    assert claim is not None and claim.waited_ms >= 300
-    assert claim.left_ms == 5000 - claim.waited_ms
+    assert claim is not None and claim.waited_ms >= 2000
+    assert claim.left_ms == 30_000 - claim.waited_ms
 
 
 def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: Jobs) -> None:
     task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    asked = queue.ask(task, 5000, time.monotonic() - 2, "request-1")
+    asked = queue.ask(task, 30_000, time.monotonic() - 2, "request-1")
     assert isinstance(asked, Job)
     claim = queue.claim(asked.id)
-    assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 3000
+    assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 28_000
 
 
 def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +271,7 @@ def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, que
 
     monkeypatch.setattr("service.jobs.tasks.choose", at_once)
     for wishes in ({"level": "hard", "iterations": 9}, {"level": "hard"}):
-        claim = claimed(idle, queue, **wishes)
+        claim = claimed(idle, queue, deadline_ms=30_000, **wishes)
         claim.waiting, claim.workers = 3, 1
         attend(queue, idle.application.extensions["arbiter.store"], claim)
     assert [(pace._until - pace.began) / pace.seconds for pace in paces] == [pytest.approx(1), pytest.approx(1 / 4)]
@@ -293,19 +294,19 @@ def test_a_search_is_content_with_what_it_has_when_memory_runs_short(
 
 
 CRAMPING = """
-import resource
+import mmap, resource
 from service.jobs.tasks import is_cramped
 assert not is_cramped(), "nothing is said of how much may be taken"
 resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
 assert not is_cramped()
-kept = bytearray(2**32 * 9 // 10)  # Zeros, which take room only where they are looked at.
+kept = mmap.mmap(-1, 2**32 * 9 // 10)  # Address space alone: no page of it is touched.
 assert is_cramped()
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory is taken")
 def test_a_worker_knows_when_its_memory_runs_short() -> None:
-    subprocess.run([sys.executable, "-c", CRAMPING], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", CRAMPING], check=True, timeout=PATIENCE)
 
 
 def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +321,7 @@ def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, 
 
     monkeypatch.setattr(ai, "Tree", Seen)
     monkeypatch.setattr(queue, "finish", lambda *_: seen.append(grown[0]() is not None))
-    claim = claimed(idle, queue, level="hard", iterations=20)
+    claim = claimed(idle, queue, level="hard", iterations=20, deadline_ms=30_000)
     assert isinstance(claim.task, Analysis)
     analyse(queue, claim, claim.task)
     assert seen == [True]

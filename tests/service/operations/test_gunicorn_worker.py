@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from tests.support.server import Server
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 
 def call(connection: HTTPConnection) -> int:
@@ -42,8 +42,7 @@ def hammering(port: int, clients: int) -> Iterator[list[int]]:
     with ThreadPoolExecutor(clients) as pool:
         running = [pool.submit(hammer, number) for number in range(clients)]
         try:
-            while not all(answered):
-                time.sleep(0.01)
+            eventually(lambda: all(answered))
             yield answered
         finally:
             is_over.set()

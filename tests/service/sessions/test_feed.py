@@ -79,7 +79,7 @@ def test_polling_waits_for_news(live: Live) -> None:
     waiting = threading.Thread(target=lambda: answers.append(live.call("GET", f"{table.path}/events?since=0&wait=20").json))
     waiting.start()
     table.play(1)
-    waiting.join(timeout=30)
+    waiting.join(timeout=PATIENCE)
     assert answers[0]["entries"] == table.history()
     assert live.call("GET", f"{table.path}/events?since=1&wait=1").json == {"entries": [], "version": 1, "next": None}
 
@@ -230,7 +230,7 @@ class Following:
     """A hub with listeners of our own, without HTTP."""
 
     def __init__(self, store: Store, table: Table) -> None:
-        self.hub, self.table, self.game = Hub(store, limit=10, patience=30), table, GAMES[table.made["game"]]
+        self.hub, self.table, self.game = Hub(store, limit=10, patience=PATIENCE), table, GAMES[table.made["game"]]
         self.listeners: list[Listener] = []
 
     def join(self, cut: Callable[[], None] = lambda: None) -> Listener:
@@ -240,7 +240,7 @@ class Following:
         return listener
 
     def read(self, listener: Listener, count: int, since: int = 0) -> list[int]:
-        news = follow(self.hub, listener, Place(self.game, None, since, 0), 30, 30)
+        news = follow(self.hub, listener, Place(self.game, None, since, 0), PATIENCE, PATIENCE)
         return [item.version for item in islice(news, count) if item is not None]
 
 
@@ -259,7 +259,7 @@ def following(store: Store, table: Table) -> Iterator[Following]:
 
 def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, table: Table, following: Following) -> None:
     listener = following.join()
-    news = follow(following.hub, listener, Place(following.game, None, 0, 0), 30, 30)
+    news = follow(following.hub, listener, Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
     table.play(1)
     assert version_of(next(news)) == 1
     fill(store, table, 3 * QUEUE_LIMIT)

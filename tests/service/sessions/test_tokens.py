@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, bearer, digest, new_code, new_token
+from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, TokenUnknown, bearer, digest, new_code, new_token
 from service.sessions.model import Facts, Moved, Seat, Session, events_of, state_of
 from service.sessions.store import Store
 from tests.support.tables import GAME_IDS, InProcess, Table, new_table
@@ -94,5 +94,5 @@ def test_a_seat_without_a_token_is_nobodys() -> None:
     facts = Facts(game="g", options={}, seed=1, salt="", host=digest("host_x"), created_at=0)
     session = Session(id="s", facts=facts, seats=[Seat(kind="ai")], version=0, steady=0, snapshot=b"", expires_at=0)
     assert bearer(session, "host_x").host
-    with pytest.raises(Exception, match="nobody"):
+    with pytest.raises(TokenUnknown):
         bearer(session, "")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.support.server import serving
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds after which what should be seen counts as missing; it usually takes a fraction of a second."""
 SECRET = re.compile(r"seat_|host_|token=|invite")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -20,7 +19,7 @@ from service.settings import Settings
 from tests.support.ports import free_port
 from tests.support.stores import close
 from tests.support.tables import InProcess, new_table, quiet_move
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 SLOTS = 16384
 
@@ -43,15 +42,10 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def give_all_slots(url: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not answers(url):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    eventually(lambda: answers(url))
     with redis.Redis.from_url(url, decode_responses=True) as client:
         client.execute_command("CLUSTER ADDSLOTS", *range(SLOTS))
-        while client.execute_command("CLUSTER INFO")["cluster_state"] != "ok":
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        eventually(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
 
 
 def test_a_cluster_holds_sessions(cluster: str) -> None:
