@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from engine.games import GAMES
-from service.resources import shipped
+from service.resources import resource_path
 
-MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
-"""The scripts in tests/bench that measure."""
+BENCHMARKS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
+"""The benchmarks in tests/bench."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one subcommand; gives the exit status."""
+    """Runs one subcommand; returns the exit status."""
     chosen = _parser().parse_args(arguments)
     try:
         return int(chosen.run(chosen))
@@ -30,14 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arbiter", description="A referee for board games that you call over HTTP.")
     commands = parser.add_subparsers(title="commands", required=True, metavar="command")
-    serve_ = _command(commands, serve, "start the service, with everything it needs, and print its address")
+    serve_ = _command(commands, serve, "start the service with everything it needs and print its address")
     serve_.add_argument("--host", help="address to listen on (default: HOST, else 127.0.0.1)")
     serve_.add_argument("--port", type=int, help="port to listen on (default: PORT, else 8000)")
     serve_.add_argument("--workers", type=int, help="processes that answer requests (default: WEB_CONCURRENCY, else 2)")
-    worker_ = _command(commands, worker, "think for AI players: in sessions, and for whoever asks for a move")
-    worker_.add_argument("--processes", type=_positive, help="processes that think (default: ARBITER_AI_WORKERS, else 2)")
-    _command(commands, games, "list the games that can be played")
-    selfplay_ = _command(commands, selfplay, "let AI players play each other and print who wins how often")
+    worker_ = _command(commands, worker, "run AI jobs: turns in sessions, and requested moves")
+    worker_.add_argument("--processes", type=_positive, help="worker processes (default: ARBITER_AI_WORKERS, else 2)")
+    _command(commands, games, "list the games")
+    selfplay_ = _command(commands, selfplay, "let AI players play each other and print the results")
     selfplay_.add_argument("--game", choices=list(GAMES), help="one game only (default: all)")
     selfplay_.add_argument(
         "--seats", default="easy,random", help="levels, one per seat, such as hard,easy or hard:400,easy (default: easy,random)"
@@ -47,18 +45,18 @@ def _parser() -> argparse.ArgumentParser:
     selfplay_.add_argument("--time-ms", type=_positive, help="thinking time for each move (default: that of the level)")
     selfplay_.add_argument("--iterations", type=_positive, help="iterations for each move instead of a time: the match is then repeatable")
     selfplay_.add_argument("--processes", type=_positive, default=1, help="games played at the same time (default: 1)")
-    bench_ = _command(commands, bench, "measure the service and the engine (needs the source tree)")
-    bench_.add_argument("what", nargs="?", choices=MEASUREMENTS, help="one measurement only (default: all)")
-    key_ = _command(commands, key, "make an API key: for whoever will call, and as an entry of ARBITER_API_KEYS")
-    key_.add_argument("name", help="who will hold it: letters, digits, - and _")
-    key_.add_argument("--scopes", default="play+ai", help="what it is good for: play, ai, admin, joined by + (default: play+ai)")
-    doctor_ = _command(commands, doctor, "look at a deployment and say what is wrong with it")
+    bench_ = _command(commands, bench, "run benchmarks of the service and the engine (needs the source tree)")
+    bench_.add_argument("what", nargs="?", choices=BENCHMARKS, help="one benchmark only (default: all)")
+    key_ = _command(commands, key, "make an API key and its entry for ARBITER_API_KEYS")
+    key_.add_argument("name", help="name of the key: letters, digits, - and _")
+    key_.add_argument("--scopes", default="play+ai", help="scopes of the key: play, ai, admin, joined by + (default: play+ai)")
+    doctor_ = _command(commands, doctor, "check a deployment and say what is wrong with it")
     doctor_.add_argument(
-        "address", nargs="?", help="address of the service, such as https://arbiter.example (default: look at the Redis alone)"
+        "address", nargs="?", help="address of the service, such as https://arbiter.example (default: check the Redis alone)"
     )
-    verify_ = _command(commands, verify, "prove that sessions are what their logs say, by playing them again")
-    verify_.add_argument("session", nargs="*", help="ids of sessions (default: all there are)")
-    openapi_ = _command(commands, openapi, "print the API's specification, write it, or check that it is what the code says")
+    verify_ = _command(commands, verify, "verify stored sessions by replaying their logs")
+    verify_.add_argument("session", nargs="*", help="ids of sessions (default: all)")
+    openapi_ = _command(commands, openapi, "print the API's specification, or write or check its generated part")
     openapi_.add_argument("--write", action="store_true", help="bring the generated part of openapi.yaml up to date")
     openapi_.add_argument("--check", action="store_true", help="fail if openapi.yaml is not up to date")
     return parser
@@ -79,40 +77,35 @@ def _positive(text: str) -> int:
 
 
 def serve(chosen: argparse.Namespace) -> int:
-    """Command line over environment over defaults."""
-    from service.operations import serve as server
+    """Options override the environment, which overrides the defaults."""
+    from service.operations.serve import environment_with
+    from service.operations.serve import serve as run
 
     wanted = {"ARBITER_HOST": chosen.host, "ARBITER_PORT": chosen.port, "WEB_CONCURRENCY": chosen.workers}
-    return server.serve(server.environment_with(wanted))
+    return run(environment_with(wanted))
 
 
 def worker(chosen: argparse.Namespace) -> int:
-    """On the Redis of the environment, else on the embedded one at work in DATA_DIR; any number of machines may join in."""
-    from service.jobs.worker import work
-    from service.operations.embedded_redis import running
-    from service.settings import Settings
+    """Uses the configured Redis, else the embedded one that runs in DATA_DIR."""
+    from service.operations.worker import work
 
-    settings = Settings.from_environment()
-    if not settings.redis_url and (url := running(Path(settings.data_dir))):
-        os.environ["ARBITER_REDIS_URL"] = url
-        settings = Settings.from_environment()
-    return work(settings, chosen.processes or settings.ai_workers or 1)
+    return work(chosen.processes)
 
 
 def verify(chosen: argparse.Namespace) -> int:
-    """In the Redis of the environment, else in the embedded one of DATA_DIR, running or not."""
-    from service.sessions.verify import verify_all
+    """Uses the configured Redis, else the embedded one of DATA_DIR, whether it runs or not."""
+    from service.operations.verify import verify as run
 
-    return verify_all(chosen.session)
+    return run(chosen.session)
 
 
 def key(chosen: argparse.Namespace) -> int:
-    """The key itself is told here and never again."""
+    """Prints the key, which is shown only here, and its entry for the settings."""
     from service.http.api_keys import SCOPES, new_key
 
     scopes = chosen.scopes.split("+")
     if not set(scopes) <= set(SCOPES) or not re.fullmatch(r"[\w-]{1,40}", chosen.name, re.ASCII):
-        print(f"A name has letters, digits, - and _; scopes are {', '.join(SCOPES)}, joined by +.", file=sys.stderr)
+        print(f"A name consists of letters, digits, - and _; scopes are {', '.join(SCOPES)}, joined by +.", file=sys.stderr)
         return 2
     secret, entry = new_key(chosen.name, scopes)
     print(f"X-Api-Key: {secret}\nARBITER_API_KEYS={entry}")
@@ -120,7 +113,7 @@ def key(chosen: argparse.Namespace) -> int:
 
 
 def doctor(chosen: argparse.Namespace) -> int:
-    """By the settings of the environment, and at the address where one is named."""
+    """Checks the settings of the environment, and the service at the address if there is one."""
     from service.operations.doctor import report
     from service.settings import Settings
 
@@ -128,7 +121,7 @@ def doctor(chosen: argparse.Namespace) -> int:
 
 
 def games(_: argparse.Namespace) -> int:
-    """One line for each game."""
+    """Prints one line per game."""
     print(f"{'id':<18}{'title':<18}{'players':<10}rules")
     for game in GAMES.values():
         print(f"{game.id:<18}{game.title:<18}{f'{game.seats[0]}-{game.seats[-1]}':<10}{game.rules_version}")
@@ -136,7 +129,7 @@ def games(_: argparse.Namespace) -> int:
 
 
 def selfplay(chosen: argparse.Namespace) -> int:
-    """A table for each game; with fixed iterations, or players that do not search, it can be repeated to the last digit."""
+    """Prints one table per game; with fixed iterations, or players that do not search, the result is reproducible."""
     from engine.ai.selfplay import Match, play_match, read_contestant, table
 
     try:
@@ -154,15 +147,15 @@ def selfplay(chosen: argparse.Namespace) -> int:
 
 
 def bench(chosen: argparse.Namespace) -> int:
-    """One measurement, or all of them in one table that is kept in tests/bench/results."""
+    """Runs one benchmark, or all of them and writes tests/bench/results."""
     name = chosen.what or "report"
-    root = shipped(f"tests/bench/{name}.py").parents[2]
+    root = resource_path(f"tests/bench/{name}.py").parents[2]
     return subprocess.run([sys.executable, "-m", f"tests.bench.{name}"], cwd=root, check=False).returncode
 
 
 def openapi(chosen: argparse.Namespace) -> int:
-    """The specification on standard output, unless it is to be written or checked."""
-    path = shipped("openapi.yaml")
+    """Prints the specification, writes its generated part, or checks it."""
+    path = resource_path("openapi.yaml")
     if not chosen.write and not chosen.check:
         print(path.read_text(encoding="utf-8"), end="")
         return 0
@@ -172,7 +165,7 @@ def openapi(chosen: argparse.Namespace) -> int:
     if chosen.write:
         path.write_text(wanted, encoding="utf-8")
     elif path.read_text(encoding="utf-8") != wanted:
-        print("openapi.yaml is not what the code says; run: arbiter openapi --write", file=sys.stderr)
+        print("openapi.yaml is not up to date; run: arbiter openapi --write", file=sys.stderr)
         return 1
     return 0
 

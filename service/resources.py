@@ -1,15 +1,15 @@
-"""Files that belong to the service but lie beside the packages in a source tree, and inside `service` in an installed wheel."""
+"""Files that lie beside the packages in a source tree and inside `service` in an installed wheel."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-HERE = Path(__file__).parent
+PACKAGE = Path(__file__).parent
 
 
-def shipped(name: str) -> Path:
-    """Where the file of that name (a path relative to the source tree) lies in this installation."""
-    for place in (HERE / name, HERE.parent / name):
-        if place.exists():
-            return place
+def resource_path(name: str) -> Path:
+    """The path of a file, named relative to the source tree; raises FileNotFoundError."""
+    for folder in (PACKAGE, PACKAGE.parent):
+        if (folder / name).exists():
+            return folder / name
     raise FileNotFoundError(f"{name} belongs to this installation but is missing.")

@@ -1,50 +1,81 @@
-"""The parts of the service that live in Redis, as the settings name them: for the web processes and for the workers."""
+"""The parts of the service, built from the settings in one place."""
 
 from __future__ import annotations
 
 import logging
-from functools import cache
+from collections.abc import Callable
+
+import msgspec
 
 from engine.ai import LEVELS
-from service.jobs.store import Jobs
+from service.jobs.store import JobStore
+from service.referee.referee import Referee
+from service.referee.sealing import Sealer, random_secret
+from service.sessions.changes import Sessions
+from service.sessions.feed_hub import Hub
 from service.sessions.model import Due
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from service.settings import Settings
-from service.storage.connection import RedisAway
+from service.storage.budgets import Budgets
+from service.storage.errors import RedisUnavailable
 
 log = logging.getLogger("arbiter")
 
 
-def open_store(settings: Settings) -> Store | None:
-    """The sessions, if there is a Redis for them."""
-    url = settings.sessions_url or settings.redis_url
-    return Store(url, settings.session_days * 24 * 3600) if url else None
+class Parts(msgspec.Struct, frozen=True):
+    """Everything a web process works with; without a Redis there are no sessions, feeds and AI jobs."""
+
+    settings: Settings
+    referee: Referee
+    budgets: Budgets
+    sessions: Sessions | None
+    hub: Hub | None
+    jobs: JobStore | None
+
+    def close(self) -> None:
+        """Closes all connections to Redis."""
+        self.budgets.close()
+        if self.sessions is not None:
+            self.sessions.store.server.close()
+        if self.jobs is not None:
+            self.jobs.server.close()
 
 
-def open_jobs(settings: Settings) -> Jobs | None:
-    """The queue of AI work, if there is a Redis for it."""
-    url = settings.queue_url or settings.redis_url
-    return Jobs(url, settings.jobs_open, max(1, settings.job_minutes) * 60, settings.most_waiters) if url else None
+def build_parts(settings: Settings) -> Parts:
+    """The parts of a web process."""
+    jobs = build_jobs(settings)
+    sessions = build_sessions(settings, jobs)
+    return Parts(
+        settings=settings,
+        referee=Referee(Sealer(settings.seal_keys or [random_secret()])),
+        budgets=Budgets(settings.queue_redis or settings.sessions_redis),
+        sessions=sessions,
+        hub=Hub(sessions.store, settings.max_streams, settings.send_seconds) if sessions else None,
+        jobs=jobs,
+    )
 
 
-def announce(jobs: Jobs, store: Store) -> None:
-    """From now on, AI work that a change of a session leaves is delivered at once; what cannot be waits in the outbox for the sweeper."""
+def build_jobs(settings: Settings) -> JobStore | None:
+    """The AI jobs, if there is a Redis for them."""
+    url = settings.queue_redis
+    return JobStore(url, settings.jobs_open, max(1, settings.job_minutes) * 60, settings.max_waiters) if url else None
 
-    def tell(session_id: str, due: Due) -> None:
+
+def build_sessions(settings: Settings, jobs: JobStore | None) -> Sessions | None:
+    """The sessions, if there is a Redis for them; their AI turns are enqueued in `jobs`."""
+    url = settings.sessions_redis
+    return Sessions(SessionStore(url, settings.session_days * 24 * 3600), turn_enqueuer(jobs)) if url else None
+
+
+def turn_enqueuer(jobs: JobStore | None) -> Callable[[str, Due], None]:
+    """A function that enqueues an AI's turn; a turn that it cannot enqueue stays in the outbox for the sweeper."""
+
+    def enqueue(session_id: str, due: Due) -> None:
+        if jobs is None:
+            return
         try:
-            jobs.ask_for_seat(session_id, due, LEVELS[due.level].deadline_ms)
-        except RedisAway:
-            log.warning("the queue is away; the turn of session %s waits in the outbox", session_id)
+            jobs.create_turn(session_id, due, LEVELS[due.level].deadline_ms)
+        except RedisUnavailable:
+            log.warning("the queue is unavailable; the AI turn of session %s waits in the outbox", session_id)
 
-    store.announce = tell
-
-
-@cache
-def here() -> tuple[Jobs, Store]:
-    """The parts of this process by its environment, for workers: they cannot do without."""
-    settings = Settings.from_environment()
-    jobs, store = open_jobs(settings), open_store(settings)
-    if jobs is None or store is None:
-        raise SystemExit("Workers need a Redis: set REDIS_URL, or DATA_DIR to that of a server at work on this machine.")
-    announce(jobs, store)
-    return jobs, store
+    return enqueue

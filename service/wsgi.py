@@ -1,5 +1,9 @@
-"""The application object for WSGI servers: `gunicorn service.wsgi:app`."""
+"""The application object for gunicorn: `gunicorn service.wsgi:app`."""
+
+from gunicorn.http.errors import ParseException
 
 from service import create_app
+from service.http.problems import handle_unreadable_body
 
 app = create_app()
+app.register_error_handler(ParseException, handle_unreadable_body)  # gunicorn parses a chunked body only when it is read.

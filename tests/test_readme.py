@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.problems import PROBLEMS
+from service.problem_codes import PROBLEM_CODES
 from service.settings import Settings
 from tests.support.server import ROOT, serving
 
@@ -65,7 +65,7 @@ def test_every_make_target_that_is_named_exists() -> None:
 def test_every_problem_code_stands_with_its_status() -> None:
     rows = dict(re.findall(r"^\| (\d{3}) \| (.+) \|$", README, re.MULTILINE))
     told = {(code, int(status)) for status, codes in rows.items() for code in re.findall(r"`(\w+)`", codes)}
-    assert told == {(code, status) for code, (status, _) in PROBLEMS.items()}
+    assert told == {(code, status) for code, (status, _) in PROBLEM_CODES.items()}
 
 
 def test_every_setting_is_named() -> None:

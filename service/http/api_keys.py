@@ -1,45 +1,47 @@
-"""API keys: who may call, for what. Only hashes are kept in the settings; a key is told once, when it is made."""
+"""API keys and their scopes. The settings hold only hashes; a key is shown once, when it is made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
 from engine.errors import Refusal
-from service.sessions.auth import digest, new_token
+from service.sessions.tokens import hash_token, new_token
 
 SCOPES = ("play", "ai", "admin")
-"""What a key may be good for: games and sessions, computer players, the figures of the service."""
+"""play: games and sessions; ai: AI players; admin: metrics."""
 
 
-class KeyMissing(Refusal):
-    """This service is for holders of a key."""
+class ApiKeyMissing(Refusal):
+    """The service requires an API key."""
 
     code = "api_key_missing"
 
 
-class KeyUnknown(Refusal):
-    """Nobody holds this key."""
+class ApiKeyUnknown(Refusal):
+    """The API key is not in the settings."""
 
     code = "api_key_unknown"
 
 
 class ScopeMissing(Refusal):
-    """The key is good, but not for this."""
+    """The API key does not have the scope of the call."""
 
     code = "scope_missing"
 
 
 class ApiKey(msgspec.Struct, frozen=True):
-    """Whose key it is and what it is good for."""
+    """The name and scopes of a key."""
 
     name: str
     scopes: frozenset[str]
 
 
-def read_keys(entries: Iterable[str]) -> dict[str, ApiKey]:
-    """The keys by their hashes; an entry of the settings is name:scopes:hash, scopes joined by +."""
+@lru_cache(maxsize=8)
+def parse_keys(entries: tuple[str, ...]) -> dict[str, ApiKey]:
+    """The keys by their hashes. An entry is name:scopes:hash, with scopes joined by +; a wrong one ends the process."""
     found: dict[str, ApiKey] = {}
     for entry in entries:
         name, _, rest = entry.partition(":")
@@ -52,24 +54,24 @@ def read_keys(entries: Iterable[str]) -> dict[str, ApiKey]:
 
 
 def new_key(name: str, scopes: Iterable[str]) -> tuple[str, str]:
-    """A key to hand over, and its entry for the settings."""
+    """A new key, and its entry for the settings."""
     key = new_token("key")
-    return key, f"{name}:{'+'.join(scopes)}:{digest(key)}"
+    return key, f"{name}:{'+'.join(scopes)}:{hash_token(key)}"
 
 
-def holder(keys: dict[str, ApiKey], sent: str | None, is_required: bool) -> ApiKey | None:
-    """Who sent this key; nobody, where none is needed."""
+def find_key(keys: dict[str, ApiKey], sent: str | None, is_required: bool) -> ApiKey | None:
+    """The key that was sent, or None if none was sent and none is required; raises ApiKeyMissing or ApiKeyUnknown."""
     if sent is None:
         if is_required:
-            raise KeyMissing("Send your key as X-Api-Key.")
+            raise ApiKeyMissing("Send your API key as X-Api-Key.")
         return None
-    key = keys.get(digest(sent))
+    key = keys.get(hash_token(sent))
     if key is None:
-        raise KeyUnknown("Nobody holds this key; it may have been withdrawn.")
+        raise ApiKeyUnknown("This API key is unknown; it may have been withdrawn.")
     return key
 
 
 def require_scope(key: ApiKey | None, scope: str) -> None:
-    """Refuses a key that is not good for this; who needed none has every scope but the operator's."""
+    """Raises ScopeMissing if the key does not have the scope; calls without a key have every scope but admin."""
     if key is not None and scope not in key.scopes:
-        raise ScopeMissing(f"This key has not the scope {scope}.")
+        raise ScopeMissing(f"This API key does not have the scope {scope}.")

@@ -1,18 +1,68 @@
-"""What Flask has at hand for the request of this thread, itself: through Flask's proxies every single look would cost ten times as much."""
+"""What belongs to the current request: its id, its client, and the parts of the service that answer it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import msgspec
+from flask import Request, current_app, g, request
 
-from flask import Flask, Request, current_app, g
-from flask import request as asked
-from flask.ctx import _AppCtxGlobals
+from service.http.api_keys import ApiKey
+from service.http.problems import Problem
+from service.jobs.store import JobStore
+from service.sessions.changes import Sessions
+from service.sessions.feed_hub import Hub
+from service.storage.budgets import Spending
+from service.wiring import Parts
 
-request: Callable[[], Request] = asked._get_current_object  # type: ignore[attr-defined]
-"""What was asked."""
 
-notes: Callable[[], _AppCtxGlobals] = g._get_current_object
-"""What the parts of the service tell each other about it."""
+class RequestContext(msgspec.Struct):
+    """Facts about the current request; `started` is in seconds of `perf_counter`, `client` names whose budgets it spends."""
 
-app: Callable[[], Flask] = current_app._get_current_object  # type: ignore[attr-defined]
-"""The application that answers."""
+    request_id: str = ""
+    started: float | None = None
+    client: str = ""
+    api_key: ApiKey | None = None
+    spending: Spending | None = None
+
+
+def context() -> RequestContext:
+    """The facts about the current request."""
+    found: RequestContext | None = g.get("context")
+    if found is None:
+        found = g.context = RequestContext()
+    return found
+
+
+def current_request() -> Request:
+    """The request itself; every access through Flask's proxy takes ten times as long."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+def parts() -> Parts:
+    """The parts of the service."""
+    found: Parts = current_app.extensions["arbiter"]
+    return found
+
+
+def sessions() -> Sessions:
+    """The sessions; raises Problem on a server without a Redis."""
+    found = parts().sessions
+    if found is None:
+        raise Problem("sessions_off", "This server has no Redis; set REDIS_URL or start it with `arbiter serve`.")
+    return found
+
+
+def hub() -> Hub:
+    """The hub of live feeds; raises Problem on a server without a Redis."""
+    sessions()
+    found = parts().hub
+    assert found is not None, "sessions come with a hub"
+    return found
+
+
+def jobs() -> JobStore:
+    """The AI jobs; raises Problem on a server without a Redis."""
+    found = parts().jobs
+    if found is None:
+        raise Problem("ai_off", "This server has no Redis; set REDIS_URL or start it with `arbiter serve`.")
+    return found

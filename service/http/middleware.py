@@ -1,4 +1,4 @@
-"""What happens around every request: its id, its log line, headers for browsers and safety, compression."""
+"""Around every request: its id, its metrics and log line, CORS and security headers, compression."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from random import getrandbits
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, g
 
-from service.http import context as current
-from service.observability import logs
+from service.http.context import RequestContext, context, current_request
+from service.observability import logs, metrics
 from service.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-EXPOSED = ", ".join(
+EXPOSED_HEADERS = ", ".join(
     (
         "Content-Language",
         "ETag",
@@ -33,9 +33,9 @@ EXPOSED = ", ".join(
         "X-Request-Id",
     )
 )
-"""Headers a page of another origin may read."""
+"""Response headers that a page of another origin may read."""
 
-ALLOWED = ", ".join(
+ALLOWED_HEADERS = ", ".join(
     (
         "Accept",
         "Accept-Language",
@@ -50,77 +50,73 @@ ALLOWED = ", ".join(
         "X-Request-Id",
     )
 )
-"""Headers a page of another origin may send."""
+"""Request headers that a page of another origin may send."""
 
-SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-"""On every answer."""
+SECURITY_HEADERS = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
 
-POLICY = "Content-Security-Policy"
-NO_CONTENT = ((POLICY, "default-src 'none'; frame-ancestors 'none'"),)
-"""On every answer that does not say what its page may load."""
+CSP = "Content-Security-Policy"
+DEFAULT_POLICY = ((CSP, "default-src 'none'; frame-ancestors 'none'"),)
+"""The policy of every response that does not set its own."""
 
-ANY_ORIGIN = (("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", EXPOSED))
-"""On every answer, where any page may call."""
+ANY_ORIGIN = (("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", EXPOSED_HEADERS))
+
+METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+"""Methods with a metrics label of their own; the number of labels must be bounded."""
 
 log = logging.getLogger("arbiter.requests")
-_sane_id = re.compile(r"[A-Za-z0-9._:@/+=-]{1,128}").fullmatch
+_is_request_id = re.compile(r"[A-Za-z0-9._:@/+=-]{1,128}").fullmatch
 
 
 def install(app: Flask, settings: Settings) -> None:
-    """Registers everything below; Flask runs the steps after a request in reverse order."""
+    """Registers the hooks of this module."""
     if settings.log_requests:
         logs.configure()
 
     def finish(response: Response) -> Response:
-        asked = current.request()
-        _decorate(asked, response, settings.cors_origins)
-        _compress(asked, response, settings.gzip_min_bytes)
+        request = current_request()
+        _add_headers(request, response, settings.cors_origins)
+        _compress(request, response, settings.gzip_min_bytes)
+        seconds = _elapsed()
+        _count(request, response, seconds)
         if settings.log_requests:
-            _log(asked, response)
+            _log(request, response, seconds)
         return response
 
-    app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]
-    app.before_request(_begin)
+    app.before_request(_start)
     app.after_request(finish)
-    app.wsgi_app = _with_headers(app.wsgi_app, settings.cors_origins)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = _with_fixed_headers(app.wsgi_app, settings.cors_origins)  # type: ignore[method-assign, assignment]
 
 
-def _with_headers(inner: WSGIApplication, origins: tuple[str, ...]) -> WSGIApplication:
-    """Headers that never change are added to the finished list, because setting them one by one costs more than the rest of this file."""
-    always = [*SAFETY.items(), *(ANY_ORIGIN if "*" in origins else ())]
+def _with_fixed_headers(inner: WSGIApplication, origins: tuple[str, ...]) -> WSGIApplication:
+    """Adds the headers that never change in one step at the WSGI level, which is cheaper than setting each of them."""
+    fixed = [*SECURITY_HEADERS, *(ANY_ORIGIN if "*" in origins else ())]
 
     def outer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            own = any(name == POLICY for name, _ in headers)
-            return start_response(status, [*headers, *always, *(() if own else NO_CONTENT)], *failure)
+            has_policy = any(name == CSP for name, _ in headers)
+            return start_response(status, [*headers, *fixed, *(() if has_policy else DEFAULT_POLICY)], *failure)
 
         return inner(environ, start)
 
     return outer
 
 
-def _as_it_is(function: Any) -> Any:
-    """All our functions are plain; Flask would look at each of them in every request, whether it is a coroutine."""
-    return function
-
-
-def _begin() -> None:
-    sent = current.request().environ.get("HTTP_X_REQUEST_ID")
-    request_id = sent if sent and _sane_id(sent) else f"{getrandbits(64):016x}"
-    notes = current.notes()
-    notes.started, notes.request_id = perf_counter(), request_id
+def _start() -> None:
+    sent = current_request().environ.get("HTTP_X_REQUEST_ID")
+    request_id = sent if sent and _is_request_id(sent) else f"{getrandbits(64):016x}"
+    g.context = RequestContext(request_id, perf_counter())
     logs.request_id.set(request_id)
 
 
-def _decorate(request: Request, response: Response, origins: tuple[str, ...]) -> None:
-    response.headers["X-Request-Id"] = current.notes().get("request_id", "")
+def _add_headers(request: Request, response: Response, origins: tuple[str, ...]) -> None:
+    response.headers["X-Request-Id"] = context().request_id
     if origins and "*" not in origins:
         _allow_origin(request, response, origins)
     if request.method == "OPTIONS" and not response.get_data():
         response.headers.pop("Content-Type", None)
     if origins and request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-        response.headers["Access-Control-Allow-Headers"] = ALLOWED
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = "86400"
 
 
@@ -128,12 +124,12 @@ def _allow_origin(request: Request, response: Response, origins: tuple[str, ...]
     response.vary.add("Origin")
     if (origin := request.headers.get("Origin")) in origins:
         response.headers["Access-Control-Allow-Origin"] = origin
-        response.headers["Access-Control-Expose-Headers"] = EXPOSED
+        response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
 
 
-def _compress(request: Request, response: Response, at_least: int) -> None:
-    """The cheapest level: most of the gain for a fraction of the time."""
-    if not at_least or response.is_streamed or (response.content_length or 0) < at_least:
+def _compress(request: Request, response: Response, min_bytes: int) -> None:
+    """Compresses with gzip's fastest level, which gives most of the gain for a fraction of the time."""
+    if not min_bytes or response.is_streamed or (response.content_length or 0) < min_bytes:
         return
     vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
@@ -143,15 +139,26 @@ def _compress(request: Request, response: Response, at_least: int) -> None:
         response.headers["Content-Encoding"] = "gzip"
 
 
-def _log(request: Request, response: Response) -> None:
-    """Where in the code a line comes from is not asked: that would cost as much as the line."""
-    notes = current.notes()
-    line = logs.line(
+def _elapsed() -> float:
+    started = context().started
+    return 0.0 if started is None else perf_counter() - started
+
+
+def _count(request: Request, response: Response, seconds: float) -> None:
+    method = request.method if request.method in METHODS else "other"
+    route = request.url_rule.rule if request.url_rule else "none"
+    metrics.request_seconds(method, route, response.status_code).observe(seconds)
+
+
+def _log(request: Request, response: Response, seconds: float) -> None:
+    """Builds the record directly: `log.info` would look up the caller's line, which takes as long as the rest."""
+    if not log.isEnabledFor(logging.INFO):
+        return
+    line = logs.json_line(
         "info",
         method=request.method,
         route=request.url_rule.rule if request.url_rule else None,
         status=response.status_code,
-        ms=round((perf_counter() - notes.started) * 1000, 2) if "started" in notes else None,
+        ms=round(seconds * 1000, 2),
     )
-    if log.isEnabledFor(logging.INFO):
-        log.handle(log.makeRecord(log.name, logging.INFO, "", 0, line, (), None))
+    log.handle(log.makeRecord(log.name, logging.INFO, "", 0, line, (), None))

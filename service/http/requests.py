@@ -1,56 +1,72 @@
-"""Between HTTP and the use cases: reads bodies and queries, chooses the language, writes answers."""
+"""Reading requests: bodies, query parameters and headers."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
 import orjson
-from flask import Response
 from marshmallow import Schema, ValidationError
-from werkzeug.datastructures import Headers, LanguageAccept, MIMEAccept
-from werkzeug.http import parse_accept_header, parse_options_header
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
+from werkzeug.http import parse_accept_header, parse_list_header, parse_options_header
 
 from engine.errors import Defect
-from engine.games import GAMES
 from engine.label import LANGUAGES
-from service.http import context as current
-from service.http.problems import Problem
-from service.referee.moves import AnyGame
+from service.http.context import current_request
+from service.http.problems import Problem, max_body_bytes
+from service.jobs.store import MAX_WAIT_SECONDS
 from service.referee.schemas import defects
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+from service.sessions.changes import Caller, Expected
+from service.sessions.errors import SessionUnknown, TokenUnknown
+from service.sessions.schemas import MAX_VERSION
+from service.storage.idempotency import IdempotencyKey, derive_key
 
 JSON = "application/json"
 
-READ_TOO_FAR = 1
-"""Werkzeug cuts a chunked body off at its limit without a word; reading one byte more than allowed shows that it was too long."""
+OVER_LIMIT = 1
+"""Werkzeug silently truncates a chunked body at its limit; reading one byte more than allowed shows that the body is too long."""
 
-
-def find_game(name: str) -> AnyGame:
-    """The game of that id; hyphens may stand for underscores."""
-    game = GAMES.get(name.replace("-", "_"))
-    if game is None:
-        raise Problem("game_unknown", f"There are these games: {', '.join(GAMES)}.")
-    return game
+_is_session_id = re.compile(r"[0-9a-f]{20}").fullmatch
+_is_idempotency_key = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?").fullmatch
+_match_version = re.compile(r'(?:W/)?"?(\d{1,9})"?').fullmatch
+_is_seconds = re.compile(r"\d+(\.\d+)?", re.ASCII).fullmatch
 
 
 def read_body(schema: Schema) -> dict[str, Any]:
-    """The request's JSON body, in the form the schema asks for."""
-    return load(schema, read_json())
+    """The JSON body, validated by the schema."""
+    _require_json()
+    return _validate(schema, _parse(_read_bytes()))
 
 
-def read_json() -> Any:
-    """The request's body as JSON; orjson refuses NaN, lone surrogates and bottomless nesting."""
-    asked = current.request()
-    if not _is_json(asked.environ.get("CONTENT_TYPE", "")) or "HTTP_CONTENT_ENCODING" in asked.environ:
+def read_optional_body(schema: Schema) -> dict[str, Any]:
+    """The JSON body, validated by the schema; an empty body counts as an empty object."""
+    body = _read_bytes()
+    if not body:
+        return _validate(schema, {})
+    _require_json()
+    return _validate(schema, _parse(body))
+
+
+def _read_bytes() -> bytes:
+    """The body, which stays available for the idempotency key; raises Problem if it is too long or did not arrive as a whole."""
+    request = current_request()
+    body = request.get_data()
+    if len(body) < (request.content_length or 0):
+        raise Problem("bad_request", "The body is shorter than Content-Length says.")
+    if len(body) > max_body_bytes():
+        raise Problem("body_too_large", f"A body has at most {max_body_bytes()} bytes.")
+    return body
+
+
+def _require_json() -> None:
+    environ = current_request().environ
+    if not _is_json(environ.get("CONTENT_TYPE", "")) or "HTTP_CONTENT_ENCODING" in environ:
         raise Problem("media_type_unsupported", f"Send the body as {JSON}, uncompressed.", headers={"Accept": JSON})
-    body = require_whole(asked.get_data(cache=False))
-    longest = current.app().config["MAX_CONTENT_LENGTH"] - READ_TOO_FAR
-    if len(body) > longest:
-        raise Problem("body_too_large", f"A body has at most {longest} bytes.")
+
+
+def _parse(body: bytes) -> Any:
+    """The body as JSON; orjson rejects NaN, lone surrogates and deep nesting."""
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError as error:
@@ -58,52 +74,58 @@ def read_json() -> Any:
         raise Problem("json_malformed", f"The body is not JSON in UTF-8: {error.msg}, {where}.") from None
 
 
-def require_whole(body: bytes) -> bytes:
-    """The body, if all of it arrived: a client that loses its connection has not said what it wanted to say."""
-    if len(body) < (current.request().content_length or 0):
-        raise Problem("bad_request", "The body ended before it was as long as Content-Length says.")
-    return body
-
-
 @lru_cache(maxsize=256)
 def _is_json(content_type: str) -> bool:
     return parse_options_header(content_type)[0].lower() == JSON
 
 
-def load(schema: Schema, data: Any) -> dict[str, Any]:
-    """Data in the form the schema asks for, or every error at once."""
+def _validate(schema: Schema, data: Any) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema.load(data)
         return loaded
     except ValidationError as error:
-        raise Problem("body_invalid", "The body has not the form this call needs.", defects(error.messages)) from None
+        raise Problem("body_invalid", "The body does not match the schema.", defects(error.messages)) from None
 
 
-def switch(name: str, default: bool) -> bool:
+def query_bool(name: str, default: bool) -> bool:
     """A query parameter that is true or false."""
-    asked = current.request()
-    text = asked.args.get(name) if asked.query_string else None
+    request = current_request()
+    text = request.args.get(name) if request.query_string else None
     if text not in (None, "true", "false"):
-        raise Problem("query_invalid", f"{name} is true or false.", [Defect("", "wrong_value", f"{name} is true or false.")])
+        raise _query_problem(f"{name} must be true or false.")
     return default if text is None else text == "true"
 
 
+def query_int(name: str, default: int, least: int = 0, most: int = MAX_VERSION) -> int:
+    """A query parameter that is an integer in a range."""
+    text = current_request().args.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not least <= int(text) <= most:
+        raise _query_problem(f"{name} must be an integer from {least} to {most}.")
+    return int(text)
+
+
+def _query_problem(sentence: str) -> Problem:
+    return Problem("query_invalid", sentence, [Defect("", "wrong_value", sentence)])
+
+
 def language() -> str:
-    """The language of labels and rules, by Accept-Language."""
-    return _language(current.request().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    """The language of labels and rules, chosen by Accept-Language."""
+    return _choose_language(current_request().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @lru_cache(maxsize=256)
-def _language(header: str) -> str:
-    """The first choice that is spoken here, whatever its region: fr-CH before en means fr."""
-    wished = (tag.partition("-")[0].lower() for tag, quality in parse_accept_header(header, LanguageAccept) if quality > 0)
-    return next((tag for tag in wished if tag in LANGUAGES), LANGUAGES[0])
+def _choose_language(header: str) -> str:
+    """The first accepted language that is available, whatever its region: `fr-CH, en` gives fr."""
+    accepted = (tag.partition("-")[0].lower() for tag, quality in parse_accept_header(header, LanguageAccept) if quality > 0)
+    return next((tag for tag in accepted if tag in LANGUAGES), LANGUAGES[0])
 
 
 def require_acceptable(media_type: str = JSON) -> None:
-    """Refuses a client that could not read the answer."""
-    if not _accepts(current.request().environ.get("HTTP_ACCEPT", ""), media_type):
-        raise Problem("not_acceptable", f"The answer is {media_type}.")
+    """Raises Problem unless Accept allows the media type."""
+    if not _accepts(current_request().environ.get("HTTP_ACCEPT", ""), media_type):
+        raise Problem("not_acceptable", f"The response is {media_type}.")
 
 
 @lru_cache(maxsize=256)
@@ -111,35 +133,74 @@ def _accepts(header: str, media_type: str) -> bool:
     return not header or parse_accept_header(header, MIMEAccept).best_match([media_type]) is not None
 
 
-class Ready(Response):
-    """An answer in one piece: its headers go out as they are, without being looked through and copied once more."""
-
-    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
-        """All of them; an answer that turned out to be none, as nothing was modified, is left to Werkzeug."""
-        return self.headers if self.status_code in (200, 201) else super().get_wsgi_headers(environ)
+def require_json_acceptable() -> None:
+    """A before_request hook of blueprints that answer with JSON."""
+    require_acceptable()
 
 
-def answer(document: Any, status: int = 200, spoken: str | None = None) -> Response:
-    """A document as a JSON answer; `spoken` is the language of its labels."""
-    headers = [("Content-Type", JSON)]
-    if spoken:
-        headers += [("Content-Language", spoken), ("Vary", "Accept-Language")]
-    return Ready(msgspec.json.encode(document), status, headers)
+def require_session_id() -> None:
+    """A before_request hook: raises SessionUnknown for an id that cannot be a session's, without asking Redis."""
+    session_id = (current_request().view_args or {}).get("session_id")
+    if session_id is not None and not _is_session_id(session_id):
+        raise SessionUnknown("There is no session with this id.")
 
 
-def cached(body: bytes, etag: str, content_type: str = JSON, spoken: str | None = None) -> Response:
-    """A fixed answer that clients may keep and revalidate; its tag is weak, because it may come compressed."""
-    response = Response(body, content_type=content_type)
-    if spoken:
-        response.headers["Content-Language"] = spoken
-        response.headers["Vary"] = "Accept-Language"
-    response.set_etag(etag, weak=True)
-    response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
-    return unless_known(response)
+def caller() -> Caller:
+    """The client of a session call."""
+    is_post = current_request().method == "POST"
+    return Caller(bearer_token(), language(), query_bool("legal_moves", True), idempotency_key() if is_post else None)
 
 
-def unless_known(response: Response) -> Response:
-    """Not the answer again for who has it (If-None-Match); If-Match is for changes, and keeps nobody from reading."""
-    environ = current.request().environ
-    response.make_conditional({name: value for name, value in environ.items() if name != "HTTP_IF_MATCH"})
-    return response
+def bearer_token() -> str | None:
+    """The token in Authorization, if there is one."""
+    sent: str | None = current_request().environ.get("HTTP_AUTHORIZATION")
+    if sent is None:
+        return None
+    scheme, _, token = sent.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise TokenUnknown("Send the token as Authorization: Bearer <token>.")
+    return token.strip()
+
+
+def idempotency_key() -> IdempotencyKey | None:
+    """The idempotency key, bound to its client and request."""
+    request = current_request()
+    sent = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    if sent is None:
+        return None
+    if not _is_idempotency_key(sent):
+        raise Problem("header_invalid", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
+    fingerprint = b"\0".join([request.method.encode(), request.full_path.encode(), request.get_data()])
+    client = request.headers.get("Authorization") or request.headers.get("X-Api-Key") or request.remote_addr or ""
+    return derive_key(sent, client, fingerprint)
+
+
+def if_match() -> Expected | None:
+    """The versions in If-Match; an ETag of another form matches no version."""
+    sent: str | None = current_request().environ.get("HTTP_IF_MATCH")
+    if sent is None:
+        return None
+    if sent.strip() == "*":
+        return "any"
+    return [int(found[1]) for part in sent.split(",") if (found := _match_version(part.strip()))]
+
+
+def last_event_id() -> int:
+    """The version after which a feed resumes: Last-Event-ID, else `since`, else 0."""
+    last = current_request().headers.get("Last-Event-ID")
+    if last is None or last == "":
+        return query_int("since", 0)
+    if not re.fullmatch(r"\d{1,9}", last, re.ASCII):
+        raise Problem("header_invalid", "Last-Event-ID must be the id of an event of this feed, an integer.")
+    return int(last)
+
+
+def prefer_wait() -> int:
+    """The seconds of the first `wait` preference (RFC 7240), at most MAX_WAIT_SECONDS; 0 if there is none or it is invalid."""
+    preferences = [preference.partition(";")[0].partition("=") for preference in parse_list_header(_prefer())]
+    first = next((value.strip().strip('"') for name, _, value in preferences if name.strip().lower() == "wait"), "")
+    return int(min(float(first), MAX_WAIT_SECONDS)) if _is_seconds(first) else 0
+
+
+def _prefer() -> str:
+    return current_request().headers.get("Prefer", "")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.ai import Choice
-from engine.game import Move, State
-from service.jobs.store import Status
+from service.jobs.model import Status
 from service.referee.documents import Answer, AnyMove, Problem
-from service.referee.moves import AnyGame, labelled
 
 
 class Candidate(Answer):
@@ -39,24 +36,3 @@ class Job(Answer):
     progress: Annotated[float, Meta(ge=0, le=1, description="How much of the work, or of its time, is done.")]
     result: AiMove | None
     problem: Annotated[Problem | None, Meta(description="Why there is no result.")]
-
-
-def ai_move(game: AnyGame, view: State, choice: Choice[Any], language: str, elapsed_ms: int) -> AiMove:
-    """The result of an analysis, every move as it is listed."""
-    weighed = choice.analysis
-    return AiMove(
-        move=listed(game, view, choice.move, language),
-        rung=choice.rung,
-        iterations=choice.iterations,
-        elapsed_ms=elapsed_ms,
-        analysis=UNSET
-        if weighed is None
-        else [Candidate(move=listed(game, view, found.move, language), visits=found.visits, expected=found.expected) for found in weighed],
-    )
-
-
-def listed(game: AnyGame, view: State, move: Move, language: str) -> dict[str, Any]:
-    """One move as `list_moves` would show it."""
-    entry = labelled(game, view, move, language)
-    preview = game.preview(view, move)
-    return entry if preview is None else {**entry, "preview": preview}

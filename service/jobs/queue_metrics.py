@@ -1,32 +1,42 @@
-"""Figures that are asked for when somebody looks: the queue of AI work, and whether Redis is there."""
+"""Metrics of the job queues, read from Redis when Prometheus asks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
 
-from service.jobs.store import Jobs, Load
-from service.storage.connection import RedisAway
-
-
-def asked(jobs: Jobs | None) -> list[Metric]:
-    """The figures of the queue; without a Redis there are none, and of one that is away it is told that it is."""
-    if jobs is None:
-        return []
-    try:
-        return [_gauge("arbiter_queue_up", "Whether the Redis of AI work answers", 1), *_queue(jobs.load())]
-    except RedisAway:
-        return [_gauge("arbiter_queue_up", "Whether the Redis of AI work answers", 0)]
+from service.jobs.model import Load
+from service.jobs.store import JobStore
+from service.storage.errors import RedisUnavailable
 
 
-def _queue(load: Load) -> list[Metric]:
+class QueueCollector(Collector):
+    """The load of the queues, and whether their Redis answers; nothing without a queue."""
+
+    def __init__(self, jobs: JobStore | None) -> None:
+        self._jobs = jobs
+
+    def collect(self) -> Iterable[Metric]:
+        if self._jobs is None:
+            return []
+        try:
+            return load_metrics(self._jobs.load())
+        except RedisUnavailable:
+            return load_metrics(None)
+
+
+def load_metrics(load: Load | None) -> list[Metric]:
+    """The metrics of a load; None while Redis is unavailable."""
+    up = GaugeMetricFamily("arbiter_queue_up", "Whether the Redis of AI jobs answers", int(load is not None))
+    if load is None:
+        return [up]
     return [
-        _gauge("arbiter_queue_waiting", "AI jobs that wait for a worker", load.waiting),
-        _gauge("arbiter_queue_running", "AI jobs that are being done", load.running),
-        _gauge("arbiter_queue_workers", "Workers that are alive", load.workers),
-        _gauge("arbiter_queue_age_seconds", "How long the first AI job in the queue has waited", load.oldest_ms / 1000),
+        up,
+        GaugeMetricFamily("arbiter_queue_waiting", "AI jobs that wait for a worker", load.waiting),
+        GaugeMetricFamily("arbiter_queue_running", "AI jobs that are running", load.running),
+        GaugeMetricFamily("arbiter_queue_workers", "Workers that are alive", load.workers),
+        GaugeMetricFamily("arbiter_queue_age_seconds", "How long the oldest waiting AI job has waited", load.oldest_ms / 1000),
     ]
-
-
-def _gauge(name: str, text: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, text, value=value)

@@ -8,18 +8,18 @@ from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from service.referee.schemas import Boolean, Envelope, HeldRequest, Integer
 
-LONGEST_DEADLINE_MS = 30_000
-"""Nobody may keep a worker longer."""
+MAX_DEADLINE_MS = 30_000
+"""The longest time a request may occupy a worker."""
 
-MOST_ITERATIONS = 1_000_000
+MAX_ITERATIONS = 1_000_000
 
 
 class HintRequest(Envelope):
     """How a computer player should think about the position of a session."""
 
     level = fields.String(required=True, validate=validate.OneOf(list(LEVELS)))
-    deadline_ms = Integer(validate=validate.Range(1, LONGEST_DEADLINE_MS))
-    iterations = Integer(validate=validate.Range(1, MOST_ITERATIONS))
+    deadline_ms = Integer(validate=validate.Range(1, MAX_DEADLINE_MS))
+    iterations = Integer(validate=validate.Range(1, MAX_ITERATIONS))
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
     analysis = Boolean()
 

@@ -1,7 +1,7 @@
-"""AI work in Redis: accepted once, delivered by RQ, answered or told why not.
+"""AI jobs in Redis: accepted once, delivered through RQ, finished with a result or a problem.
 
-The record of a job is the truth; RQ only carries its id to a worker. A delivery too many does no harm, because a worker must first claim
-the job, and one that is lost is repaired: whoever runs a job keeps renewing a lease, and the sweeper delivers anew what nobody looks after.
+The job's record is the source of truth; RQ only carries its id to a worker. A duplicate delivery is harmless, because a worker must claim
+the job first. A lost one is repaired: a running worker renews its lease, and the sweeper delivers jobs whose lease has expired.
 """
 
 from __future__ import annotations
@@ -10,197 +10,135 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, cast
 
 import msgspec
 import redis
-from rq import Queue
+from rq import Queue as RqQueue
+from rq.exceptions import NoSuchJobError
+from rq.job import Job as RqJob
 
-from engine.errors import Refusal
+from service.jobs.errors import JobUnknown, QueueFull
+from service.jobs.model import QUEUES, SHORT_ANALYSIS_MS, Analysis, Claim, Job, Load, Queue, Status, Task, Turn
 from service.observability import logs
 from service.sessions.model import Due
-from service.storage.connection import Guard, RedisAway, client
+from service.storage.errors import RedisUnavailable
+from service.storage.idempotency import IdempotencyKey, Reply, decrypt, encrypt
+from service.storage.redis_client import RedisServer
+from service.storage.scripts import Script
 
-Status = Literal["queued", "running", "done", "failed", "cancelled"]
+JOBS = Script(Path(__file__).with_name("jobs.lua"))
 
-QUEUES = ("seats", "analysis", "study")
-"""Turns of seats, for which somebody sits at a table and waits; analyses, which are wanted soon and share their time when others wait; and
-studies, which are analyses that may take long."""
+TASK_FUNCTION = "service.jobs.tasks.run"
+"""What RQ calls, with the id of the job."""
 
-BRIEF = 2000
-"""Milliseconds an analysis may take that is no study; one that wants a number of iterations is a study in any case."""
+LEASE_MS = 2500
+"""A worker that did not renew its lease for this long has lost its job."""
 
-LEASE = 2500
-"""Milliseconds after which a worker that gave no sign of life has lost its job."""
-
-PATIENCE = 2000
-"""Milliseconds until somebody looks whether a job that waits is still being delivered."""
+PICKUP_MS = 2000
+"""How long a job may wait before the sweeper checks that it is still in RQ's queue."""
 
 OPEN_SECONDS = 24 * 3600
-"""How long an unfinished job is kept at most."""
+"""How long an unfinished job is kept."""
 
 GRACE_SECONDS = 10
-"""How long after its deadline a job is broken off: only rules that never end take so long."""
+"""How long after its deadline RQ aborts a job; the search itself stops at the deadline."""
 
-SLICE = 0.25
-"""Seconds of one wait for a job's end: much shorter than the client's patience with Redis, lest a slow moment pass for an absent server."""
+WAIT_SLICE = 0.25
+"""Seconds of one blocking wait for a job's end; far below the client's time-out, so that a slow moment is not taken for an outage."""
 
-LONGEST_WAIT = 10
-"""Seconds a request may wait for a job at most."""
+MAX_WAIT_SECONDS = 10
+"""How long a request may wait for a job."""
 
-RQ_SECONDS = 60
-"""How long RQ keeps its own note of a delivery that failed."""
-
-
-class JobUnknown(Refusal):
-    """There is no such job (any more)."""
-
-    code = "job_unknown"
+RQ_FAILURE_SECONDS = 60
+"""How long RQ keeps its own record of a failed delivery."""
 
 
-class QueueFull(Refusal):
-    """More work has been accepted than will be done soon."""
+class JobStore:
+    """The jobs of one Redis server: at most `max_open` open jobs and `max_waiters` waiting requests; `lifetime` of results in seconds."""
 
-    code = "queue_full"
+    def __init__(self, url: str, max_open: int, lifetime: int, max_waiters: int) -> None:
+        self.url, self.max_open, self.lifetime = url, max_open, lifetime
+        self.server = RedisServer(url, "queue")
+        self._queues = {name: RqQueue(rq_queue_name(name), connection=self.server.client, serializer="json") for name in QUEUES}
+        self._waiters = threading.BoundedSemaphore(max_waiters)
 
+    def create_analysis(
+        self, task: Analysis, deadline_ms: int, since: float, request: str, key: IdempotencyKey | None = None
+    ) -> Job | Reply:
+        """A new job for a request received at `since` (monotonic seconds), or the reply stored under its idempotency key.
 
-class Analysis(msgspec.Struct, tag="analysis", kw_only=True):
-    """Find a move for the seat to act, which sees no more than this view."""
-
-    game: str
-    seat: int
-    level: str
-    seed: int
-    iterations: int | None
-    analysis: bool
-    language: str
-    view: msgspec.Raw
-
-
-class Turn(msgspec.Struct, tag="turn"):
-    """Move for an AI's seat in a session."""
-
-    session: str
-    due: Due
-
-
-Task = Analysis | Turn
-
-
-class Job(msgspec.Struct, kw_only=True):
-    """What a client may know of a job; `problem` is a code and a sentence, `request` the id of the request that asked for it."""
-
-    id: str
-    status: Status
-    progress: float = 0.0
-    result: msgspec.Raw | None = None
-    problem: tuple[str, str] | None = None
-    request: str = ""
-
-
-class Claim(msgspec.Struct, kw_only=True):
-    """A job that is ours to do: the time until its deadline and since it was asked for; how much else of its kind waits, for how many
-    workers; and the request that asked for it."""
-
-    id: str
-    task: Task
-    left_ms: int
-    waited_ms: int
-    attempt: int
-    waiting: int
-    workers: int
-    request: str = ""
-
-
-class Load(msgspec.Struct, frozen=True):
-    """How much there is to do, how many workers do it, and how long the first in the queue has waited."""
-
-    waiting: int
-    running: int
-    workers: int
-    oldest_ms: int = 0
-
-
-class Memory(msgspec.Struct, frozen=True):
-    """Where the first answer to an idempotency key lies, and the fingerprint of its request."""
-
-    key: str
-    fingerprint: bytes
-
-
-class Jobs:
-    """The jobs of one Redis server: so many may be open, so many requests wait at a time, results are kept for `lifetime` seconds."""
-
-    def __init__(self, url: str, most: int, lifetime: int, waiters: int) -> None:
-        self.url, self.most, self.lifetime = url, most, lifetime
-        self.redis = client(url)
-        self._asking = Guard("queue").asking
-        self._script = self.redis.register_script(Path(__file__).with_name("jobs.lua").read_text(encoding="utf-8"))
-        self._queues = {name: Queue(lane(name), connection=self.redis, serializer="json") for name in QUEUES}
-        self._waiters = threading.BoundedSemaphore(waiters)
-
-    def ask(self, task: Analysis, deadline_ms: int, since: float, request: str, memory: Memory | None = None) -> Job | bytes:
-        """Accepts an analysis asked for at `since` (monotonic seconds), or gives what is kept under its idempotency key."""
+        Raises QueueFull.
+        """
         job_id, elapsed = secrets.token_urlsafe(18), int((time.monotonic() - since) * 1000)
-        queue = "analysis" if task.iterations is None and deadline_ms <= BRIEF else "study"
-        fields = {"queue": queue, "task": _encode(task), "request": request}
-        verdict, *rest = self._accept(job_id, self.most, elapsed, fields, deadline_ms, memory)
-        if verdict == b"known":  # Accepted a moment ago, but the word of it was lost on the way here.
-            self._deliver(queue, job_id, 1, deadline_ms // 1000 + GRACE_SECONDS)
-        if verdict == b"repeated":
-            return bytes(rest[0])
+        queue: Queue = "analysis" if task.iterations is None and deadline_ms <= SHORT_ANALYSIS_MS else "study"
+        verdict, *rest = self._accept(job_id, queue, task, deadline_ms, request, max_open=self.max_open, elapsed=elapsed, key=key)
+        if verdict == b"exists":  # The script ran twice because the connection broke after the first run.
+            self._deliver(queue, job_id, 1, _time_limit(deadline_ms))
+        if verdict == b"replayed" and key:
+            return decrypt(key, bytes(rest[0]))
         if verdict == b"full":
-            raise QueueFull(f"{self.most} jobs are open already; try again in a moment.")
+            raise QueueFull(f"The maximum of {self.max_open} open jobs is reached; try again in a moment.")
         return Job(id=job_id, status="queued", request=request)
 
-    def kept(self, memory: Memory) -> bytes | None:
-        """What is kept under an idempotency key, if the request came before."""
-        with self._asking():
-            found: bytes | None = self.redis.get(memory.key)
-        return found
+    def create_turn(self, session: str, due: Due, deadline_ms: int) -> None:
+        """A job for an AI's turn; repeating it is harmless. Its deadline runs from when a worker claims it."""
+        self._accept(f"seat-{session}-{due.version}", "seats", Turn(session, due), deadline_ms, logs.request_id.get())
 
-    def ask_for_seat(self, session: str, due: Due, deadline_ms: int) -> None:
-        """Accepts a seat's turn, as often as it is announced; its time runs from when a worker takes it up."""
-        fields = {"queue": "seats", "task": _encode(Turn(session, due)), "request": logs.request_id.get()}
-        self._accept(f"seat-{session}-{due.version}", -1, 0, fields, deadline_ms, None)
-
-    def _accept(self, job_id: str, most: int, elapsed: int, fields: dict[str, Any], deadline_ms: int, memory: Memory | None) -> list[Any]:
-        seconds = deadline_ms // 1000 + GRACE_SECONDS
-        flat = [part for pair in {**fields, "deadline_ms": deadline_ms, "seconds": seconds}.items() for part in pair]
-        mark, extra = (memory.fingerprint, memory.key) if memory else (b"", "")
-        verdict: list[Any] = self._step("accept", job_id, most, elapsed, PATIENCE, OPEN_SECONDS, LONGEST_WAIT + 5, mark, *flat, extra=extra)
+    def _accept(
+        self,
+        job_id: str,
+        queue: Queue,
+        task: Task,
+        deadline_ms: int,
+        request: str,
+        *,
+        max_open: int = -1,
+        elapsed: int = 0,
+        key: IdempotencyKey | None = None,
+    ) -> list[Any]:
+        seconds = _time_limit(deadline_ms)
+        fields = ["task", _encode(task), "request", request, "deadline_ms", deadline_ms, "seconds", seconds]
+        fingerprint, extra = (key.fingerprint, _reply_key(key)) if key else (b"", "")
+        key_seconds = MAX_WAIT_SECONDS + 5
+        arguments = [max_open, elapsed, PICKUP_MS, OPEN_SECONDS, key_seconds, fingerprint, queue, *fields]
+        verdict: list[Any] = self._step("accept", job_id, *arguments, extra=extra)
         if verdict[0] == b"accepted":
-            self._deliver(fields["queue"], job_id, 1, seconds)
+            self._deliver(queue, job_id, 1, seconds)
         return verdict
 
-    def _deliver(self, queue: str, job_id: str, number: int, seconds: int) -> None:
-        """Each delivery has an id of its own in RQ, so that what RQ remembers of an earlier one cannot disturb it."""
+    def _deliver(self, queue: Queue, job_id: str, number: int, seconds: int) -> None:
+        """Puts the job into RQ's queue; each delivery has an RQ id of its own, so that an earlier one cannot interfere."""
         try:
             self._queues[queue].enqueue(
-                "service.jobs.tasks.run",
+                TASK_FUNCTION,
                 job_id,
-                job_id=f"{job_id}-{number}",
+                job_id=_delivery(job_id, number),
                 ttl=OPEN_SECONDS,
                 result_ttl=0,
-                failure_ttl=RQ_SECONDS,
+                failure_ttl=RQ_FAILURE_SECONDS,
                 job_timeout=seconds,
             )
         except redis.RedisError:
-            return  # Accepted is accepted: the sweeper delivers it.
+            return  # The job is accepted; the sweeper delivers it.
 
-    def remember(self, memory: Memory, answer: bytes) -> None:
-        """Keeps the first answer to an idempotency key as long as a result."""
-        with self._asking():
-            self.redis.set(memory.key, memory.fingerprint + answer, ex=self.lifetime)
+    def find_reply(self, key: IdempotencyKey) -> Reply | None:
+        """The reply stored under an idempotency key, if the request is a repetition."""
+        stored: bytes | None = self.server.command("GET", _reply_key(key))
+        return decrypt(key, stored) if stored is not None else None
+
+    def store_reply(self, key: IdempotencyKey, reply: Reply) -> None:
+        """Stores the first reply to a request for as long as a result is kept."""
+        self.server.command("SET", _reply_key(key), encrypt(key, reply), "EX", self.lifetime)
 
     def find(self, job_id: str) -> Job:
-        """The job as it stands; seats' turns are nobody's business."""
-        with self._asking():
-            found = self.redis.hmget(_key(job_id), "status", "progress", "result", "problem", "request", "queue")
+        """The job; raises JobUnknown, also for AI turns, which are internal."""
+        found = self.server.command("HMGET", _key(job_id), "status", "progress", "result", "problem", "request", "queue")
         status, progress, result, problem, request, queue = found
         if status is None or queue == b"seats":
-            raise JobUnknown("There is no job of this id; finished jobs are forgotten after a while.")
+            raise JobUnknown("There is no job with this id; finished jobs are deleted after a while.")
         return Job(
             id=job_id,
             status=status.decode(),
@@ -211,32 +149,40 @@ class Jobs:
         )
 
     def wait(self, job_id: str, seconds: float) -> bool:
-        """Waits for the job to end, at most so long; False at once when too many wait already."""
+        """Waits until the job ends, at most `seconds`; returns False at once if too many requests wait."""
         if not self._waiters.acquire(blocking=False):
             return False
         try:
-            self._wait(f"{_key(job_id)}:ended", time.monotonic() + min(seconds, LONGEST_WAIT))
-        except RedisAway:
-            pass  # The job was accepted; whoever asked can come back for it.
+            self._wait(_ended_key(job_id), time.monotonic() + min(seconds, MAX_WAIT_SECONDS))
+        except RedisUnavailable:
+            pass  # The job is accepted; the client can ask for it later.
         finally:
             self._waiters.release()
         return True
 
     def _wait(self, ended: str, until: float) -> None:
-        with self._asking():
+        with self.server.guard():
             while (left := until - time.monotonic()) > 0:
-                if self.redis.blmove(ended, ended, max(0.01, min(left, SLICE)), "LEFT", "LEFT"):
+                if self.server.client.blmove(ended, ended, max(0.01, min(left, WAIT_SLICE)), "LEFT", "LEFT"):
                     return
 
     def cancel(self, job_id: str) -> Job:
-        """Ends a job that has not ended yet; a search that runs notices at its next beat."""
+        """Cancels a job that has not ended; a running search stops when it renews its lease. Raises JobUnknown."""
         self.find(job_id)
         self._close(job_id, "cancelled", "progress", b"0", self.lifetime)
+        self._withdraw(job_id)
         return self.find(job_id)
 
+    def _withdraw(self, job_id: str) -> None:
+        """Removes the last delivery from RQ's queue; a worker that already has it finds nothing to claim."""
+        with self.server.guard():
+            number = int(self.server.client.hget(_key(job_id), "deliveries") or 1)
+            with suppress(NoSuchJobError, ValueError):
+                RqJob.fetch(_delivery(job_id, number), connection=self.server.client, serializer="json").delete()
+
     def claim(self, job_id: str) -> Claim | None:
-        """The job, if it still is to be done and nobody else does it."""
-        found = self._step("claim", job_id, LEASE)
+        """Claims a job for this worker; None if it has ended or another worker runs it."""
+        found = self._step("claim", job_id, LEASE_MS)
         if not found:
             return None
         task, deadline, waited, attempt, waiting, workers, request = found
@@ -251,66 +197,91 @@ class Jobs:
             request=request.decode(),
         )
 
-    def beat(self, claim: Claim, progress: float) -> bool:
-        """Tells how far the work is and learns how much else waits; False when the work is not wanted any more."""
-        found = self._step("beat", claim.id, claim.attempt, LEASE, f"{progress:.3f}")
+    def renew(self, claim: Claim, progress: float) -> bool:
+        """Renews the lease, reports progress and updates the claim's load; False if the job was cancelled or is no longer ours."""
+        found = self._step("renew", claim.id, claim.attempt, LEASE_MS, f"{progress:.3f}")
         if found:
             claim.waiting, claim.workers = found
         return bool(found)
 
     def finish(self, claim: Claim, result: bytes) -> None:
-        """Keeps the result of an analysis."""
+        """Stores the result of an analysis."""
         self._close(claim.id, "done", "result", result, self.lifetime)
 
     def fail(self, claim: Claim, code: str, sentence: str) -> None:
-        """Keeps why there is no result."""
+        """Stores why an analysis has no result."""
         self._close(claim.id, "failed", "problem", msgspec.json.encode((code, sentence)), self.lifetime)
 
-    def forget(self, claim: Claim) -> None:
-        """Ends a seat's turn, about which nobody will ask."""
+    def delete(self, claim: Claim) -> None:
+        """Deletes the job of an AI's turn, which nobody will read."""
         self._close(claim.id, "done", "", b"", 0)
 
     def _close(self, job_id: str, status: Status, field: str, value: bytes, seconds: int) -> None:
-        self._step("close", job_id, status, field, value, seconds, extra=f"{_key(job_id)}:ended")
+        self._step("close", job_id, status, field, value, seconds, extra=_ended_key(job_id))
 
     def release(self, claim: Claim) -> None:
-        """Gives back what could not be done, so that it is tried again soon."""
+        """Gives a failed job back, so that the sweeper delivers it again."""
         self._step("release", claim.id, claim.attempt)
 
     def redeliver(self, job_id: str) -> bool:
-        """Delivers anew what nobody looks after; False when all is well."""
-        with self._asking():
-            queue = (self.redis.hget(_key(job_id), "queue") or b"analysis").decode()
-        found = self._step("redeliver", job_id, PATIENCE)
+        """Delivers an overdue job again if that is necessary; returns whether it was."""
+        name, number = self.server.command("HMGET", _key(job_id), "queue", "deliveries")
+        queue = cast(Queue, (name or b"analysis").decode())
+        with self.server.guard():
+            is_queued = self._queues[queue].get_job_position(_delivery(job_id, int(number or 1))) is not None
+        found = self._step("redeliver", job_id, PICKUP_MS, int(is_queued))
         if found:
             self._deliver(queue, job_id, *found)
         return bool(found)
 
     def overdue(self) -> list[str]:
-        """Jobs that somebody should have looked after by now."""
+        """The ids of jobs whose lease has expired or that nobody picked up in time."""
         return [job_id.decode() for job_id in self._step("overdue", "")]
 
-    def present(self, names: Sequence[str], seconds: float) -> None:
-        """Tells that these workers are alive for so long."""
-        self._step("present", "", int(seconds * 1000), *names)
+    def heartbeat(self, workers: Sequence[str], seconds: float) -> None:
+        """Reports that these workers are alive, for some seconds."""
+        self._step("heartbeat", "", int(seconds * 1000), *workers)
 
     def load(self) -> Load:
-        """How much there is to do; raises when Redis cannot be asked."""
-        return Load(*self._step("load", "", *QUEUES))
+        """The load of the queues; raises RedisUnavailable."""
+        waiting, running, workers, now = self._step("load", "")
+        return Load(waiting, running, workers, max((self._oldest_ms(name, now) for name in QUEUES), default=0))
+
+    def _oldest_ms(self, queue: Queue, now: int) -> int:
+        with self.server.guard():
+            first = self._queues[queue].get_job_ids(0, 1)
+            requested_at = self.server.client.hget(_key(first[0].rpartition("-")[0]), "requested_at") if first else None
+        return max(0, now - int(requested_at)) if requested_at else 0
 
     def _step(self, step: str, job_id: str, *arguments: Any, extra: str = "") -> Any:
-        keys = [_key(job_id), "arbiter:jobs:waiting", "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none"]
-        with self._asking():
-            return self._script(keys=keys, args=[step, job_id, *arguments])
+        waiting = [f"arbiter:jobs:waiting:{queue}" for queue in QUEUES]
+        keys = [_key(job_id), "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none", *waiting]
+        return self.server.run(JOBS, keys, step, job_id, *arguments)
 
 
-def lane(queue: str) -> str:
-    """The name of a queue in RQ, which others may use on the same Redis."""
+def rq_queue_name(queue: str) -> str:
+    """The name of a queue in RQ; the prefix keeps it apart from other users of the same Redis."""
     return f"arbiter-{queue}"
+
+
+def _time_limit(deadline_ms: int) -> int:
+    return deadline_ms // 1000 + GRACE_SECONDS
+
+
+def _delivery(job_id: str, number: int) -> str:
+    return f"{job_id}-{number}"
 
 
 def _key(job_id: str) -> str:
     return f"arbiter:job:{job_id}"
+
+
+def _ended_key(job_id: str) -> str:
+    return f"{_key(job_id)}:ended"
+
+
+def _reply_key(key: IdempotencyKey) -> str:
+    return f"arbiter:jobs:key:{key.name}"
 
 
 _encode = msgspec.json.Encoder().encode

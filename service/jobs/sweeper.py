@@ -1,4 +1,4 @@
-"""Repairs what went wrong between two steps: AI work in the outbox that nobody was told of, and jobs that nobody looks after."""
+"""Repairs lost work: jobs that no worker looks after, and AI turns in the outbox that were never enqueued."""
 
 from __future__ import annotations
 
@@ -6,43 +6,39 @@ import logging
 import time
 from contextlib import suppress
 
-from service.jobs.store import Jobs
-from service.sessions.store import Store
-from service.storage.connection import RedisAway
+from service.jobs.store import JobStore
+from service.sessions.changes import Sessions
+from service.storage.errors import RedisUnavailable
 
-UNANNOUNCED = 1
-"""Seconds after which work in the outbox should long have been announced."""
+OUTBOX_SECONDS = 1
+"""An AI turn that is older than this should have been enqueued."""
 
 log = logging.getLogger("arbiter.worker")
 
 
-def sweep(jobs: Jobs, store: Store) -> None:
-    """One round; any number of sweepers may be at work at a time, and an absent Redis is left to the next round."""
-    with suppress(RedisAway):
+def sweep(jobs: JobStore, sessions: Sessions) -> None:
+    """One pass; several sweepers may run at a time. While Redis is unavailable the next pass does the work."""
+    with suppress(RedisUnavailable):
         for job_id in jobs.overdue():
-            redeliver(jobs, job_id)
-    with suppress(RedisAway):
-        for session_id, hinted in store.waiting(time.time() - UNANNOUNCED):
-            announce(store, session_id, hinted)
+            if jobs.redeliver(job_id):
+                log.warning("job %s was abandoned and is delivered again", job_id)
+    with suppress(RedisUnavailable):
+        for session_id, added in sessions.store.outbox_before(time.time() - OUTBOX_SECONDS):
+            enqueue_turn(sessions, session_id, added)
 
 
-def redeliver(jobs: Jobs, job_id: str) -> None:
-    """Delivers anew what a dead worker, or a lost message, left behind."""
-    if jobs.redeliver(job_id):
-        log.warning("job %s was left behind and is delivered again", job_id)
-
-
-def announce(store: Store, session_id: str, hinted: float) -> None:
-    """Announces AI work that is still to be done, and drops a hint that turned out to be void; one sick session does not hold up others."""
+def enqueue_turn(sessions: Sessions, session_id: str, added: float) -> None:
+    """Enqueues the AI turn of a session in the outbox, or removes the session if no AI is to act; a broken session is skipped."""
+    store = sessions.store
     try:
         session, _ = store.load(session_id)
         if session is None or session.ended or session.due is None:
-            store.settle(session_id, hinted)
+            store.outbox_remove(session_id, added)
         else:
-            store.announce(session_id, session.due)
-            store.hint(session_id)  # Others come first in the next round.
-    except RedisAway:
+            sessions.on_due(session_id, session.due)
+            store.outbox_add(session_id)  # Moves it behind the others.
+    except RedisUnavailable:
         raise
     except Exception:
-        log.exception("the turn of session %s cannot be announced", session_id)
-        store.hint(session_id)
+        log.exception("the AI turn of session %s cannot be enqueued", session_id)
+        store.outbox_add(session_id)

@@ -1,7 +1,4 @@
-"""How a worker tells the process that looks after it until when it may be silent: a number in memory that both share.
-
-Whoever thinks gives a sign of life now and then; work that gives none, or goes on long after its time, is ended with its worker.
-"""
+"""A deadline in shared memory: a worker says until when it may be silent, and its parent kills it after that."""
 
 from __future__ import annotations
 
@@ -9,51 +6,54 @@ import mmap
 import struct
 import time
 
-SILENCE = 8.0
-"""Seconds without a sign of life after which a worker is taken to be stuck: longer than handing in takes with a Redis that is slow, and
-than its lease on the job, which is lost by then."""
+SILENCE_SECONDS = 8.0
+"""How long a worker may be silent during a job: longer than handing in a move to a slow Redis takes, and than its lease."""
 
 
-class Watch:
-    """The word between a worker and who looks after it."""
+class Watchdog:
+    """The deadline that a worker and its parent share."""
 
     def __init__(self) -> None:
-        self._word = mmap.mmap(-1, 8)
+        self._memory = mmap.mmap(-1, 8)
         self._end = 0.0
 
-    def begin(self, seconds: float) -> None:
-        """Work begins that may take so long."""
+    def start(self, seconds: float) -> None:
+        """Starts a job that may take so long."""
         self._end = time.monotonic() + seconds
-        self.alive()
+        self.touch()
 
-    def alive(self) -> None:
-        """A sign of life."""
+    def touch(self) -> None:
+        """Reports that the worker is alive."""
         if self._end:
-            self._write(min(self._end, time.monotonic() + SILENCE))
+            self._write(min(self._end, time.monotonic() + SILENCE_SECONDS))
 
-    def rest(self) -> None:
-        """There is no work; silence means nothing."""
+    def stop(self) -> None:
+        """Ends the job; an idle worker may be silent."""
         self._end = 0.0
         self._write(0.0)
 
-    def is_over(self) -> bool:
-        """Whether the worker should have been heard of, or done, by now."""
-        moment: float = struct.unpack("d", self._word[:8])[0]
-        return bool(moment) and time.monotonic() > moment
+    def has_expired(self) -> bool:
+        """Whether the deadline has passed."""
+        deadline: float = struct.unpack("d", self._memory[:8])[0]
+        return bool(deadline) and time.monotonic() > deadline
 
     def close(self) -> None:
-        """Gives the memory back."""
-        self._word.close()
+        """Frees the memory."""
+        self._memory.close()
 
-    def _write(self, moment: float) -> None:
-        self._word[:8] = struct.pack("d", moment)
-
-
-own = Watch()
-"""The watch of this process: a worker is given its own, anywhere else nobody looks."""
+    def _write(self, deadline: float) -> None:
+        self._memory[:8] = struct.pack("d", deadline)
 
 
-def take(watch: Watch) -> None:
-    """From now on this process is watched so."""
-    global own
-    own = watch
+_current = Watchdog()
+
+
+def current() -> Watchdog:
+    """The watchdog of this process; outside a worker nobody reads it."""
+    return _current
+
+
+def install(watchdog: Watchdog) -> None:
+    """Makes this the watchdog of the process."""
+    global _current
+    _current = watchdog

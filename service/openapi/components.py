@@ -8,9 +8,11 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+import service.jobs.documents
+import service.sessions.documents  # noqa: F401
 from engine.games import GAMES
-from service.http.problems import PROBLEMS
 from service.openapi.rewriting import REF, Schema, described, named_enums, referring, rewritten
+from service.problem_codes import PROBLEM_CODES
 from service.referee.documents import Answer
 from service.referee.moves import AnyGame
 
@@ -26,7 +28,7 @@ def components() -> dict[str, Schema]:
     answers = _answers()
     schemas: dict[str, Schema] = {
         "GameId": {"type": "string", "enum": list(GAMES)},
-        "ProblemCode": {"type": "string", "enum": list(PROBLEMS)},
+        "ProblemCode": {"type": "string", "enum": list(PROBLEM_CODES)},
         "Label": {"type": "string", "description": "Short text for people, in the language asked for."},
         **{name: _of_any_game(name) for name in SHARED},
         **answers,

@@ -8,12 +8,16 @@ from typing import Any
 import msgspec
 import yaml
 
+import service.jobs.schemas
+import service.sessions.schemas  # noqa: F401
 from engine.game import apply, start
 from engine.games import GAMES
 from service.openapi.components import components, prefix
 from service.openapi.rewriting import REF, Schema
 from service.referee import schemas
-from service.referee.moves import AnyGame, legal_moves, position, told, view
+from service.referee.documents import View
+from service.referee.moves import AnyGame
+from service.referee.presentation import present_events, present_legal_moves, present_position
 
 MARK = "  # ---- Written by `arbiter openapi --write` from the types in the code: edit those, not what follows ----\n"
 
@@ -93,12 +97,12 @@ def examples(text: str) -> dict[str, Any]:
 def _answers(game: AnyGame) -> dict[str, Any]:
     state = start(game, {}, game.seats[0], 1)
     after, events = apply(game, state, game.legal_moves(state)[0])
-    moved = position(game, after, "en", carried={"state": after}, events=told(game, [(after, events)], "en"))
+    moved = present_position(game, after, "en", carried={"state": after}, events=present_events(game, [(after, events)], "en"))
     return {
-        "Position": position(game, state, "en", carried={"state": state}),
+        "Position": present_position(game, state, "en", carried={"state": state}),
         "MovedPosition": moved,
-        "LegalMoves": legal_moves(game, state, "en"),
-        "View": view(game, state, None),
+        "LegalMoves": present_legal_moves(game, state, "en"),
+        "View": View(seat=None, view=game.view(state, None)),
     }
 
 

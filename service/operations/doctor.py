@@ -1,4 +1,4 @@
-"""`arbiter doctor`: looks at a deployment from the outside and from the inside, and says in words what is wrong and what to do about it."""
+"""`arbiter doctor`: checks a deployment and says what is wrong and what to do about it."""
 
 from __future__ import annotations
 
@@ -16,50 +16,52 @@ from redis.exceptions import RedisClusterException
 from engine.errors import Refusal
 from engine.game import start, submit
 from engine.games import GAMES
-from service.jobs.store import Jobs
+from service.jobs.store import JobStore
 from service.settings import Settings
-from service.storage.connection import CLUSTER, client
+from service.storage.redis_client import CLUSTER_SCHEMES, connect
 
 Grade = Literal["good", "advice", "bad"]
 
-SLOW_TRIP = 0.01
-"""Seconds a trip to Redis should not take in a healthy deployment."""
+SLOW_SECONDS = 0.01
+"""Seconds that a round trip to Redis should stay below."""
 
-OLD = 5_000
-"""Milliseconds AI work should not wait."""
+MAX_AGE_MS = 5_000
+"""Milliseconds that an AI job should not wait."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was found, and how grave it is."""
+    """A finding and its grade."""
 
     grade: Grade
     text: str
 
 
 def good(text: str) -> Finding:
-    """All is well here."""
+    """A finding without a problem."""
     return Finding("good", text)
 
 
 def advice(text: str) -> Finding:
-    """It works, but could be better."""
+    """A finding that should be improved."""
     return Finding("advice", text)
 
 
 def bad(text: str) -> Finding:
-    """It does not work."""
+    """A finding that must be fixed."""
     return Finding("bad", text)
 
 
 def examine(settings: Settings, address: str | None) -> Iterator[Finding]:
-    """Everything there is to say, in the order in which one would look."""
+    """All findings, from the engine outwards."""
     yield from _engine()
     yield from _settings(settings)
-    urls = {"sessions": settings.sessions_url or settings.redis_url, "AI work": settings.queue_url or settings.redis_url}
+    urls = {"sessions": settings.sessions_redis, "AI jobs": settings.queue_redis}
     for what, url in urls.items():
-        yield from _redis(what, url) if url else [advice(f"There is no Redis for {what}: set REDIS_URL, or let `arbiter serve` start one.")]
-    if urls["AI work"] and not urls["AI work"].startswith(CLUSTER):
-        yield from _queue(urls["AI work"])
+        yield from (
+            _redis(what, url) if url else [advice(f"No Redis is configured for {what}: set REDIS_URL, or let `arbiter serve` start one.")]
+        )
+    if urls["AI jobs"] and not urls["AI jobs"].startswith(CLUSTER_SCHEMES):
+        yield from _queue(urls["AI jobs"])
     if address:
         yield from _service(address)
 
@@ -68,91 +70,91 @@ def _engine() -> Iterator[Finding]:
     for game in GAMES.values():
         state = start(game, {}, game.seats[0], 1)
         submit(game, state, game.legal_moves(state)[0])
-    yield good(f"The rules of {', '.join(GAMES)} are here and play.")
+    yield good(f"The engine plays {', '.join(GAMES)}.")
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:
     if not settings.seal_keys:
-        yield advice("ARBITER_SEAL_KEYS is not set: sealed games end with a restart, and two servers cannot open each other's tokens.")
-    if settings.queue_url and settings.queue_url.startswith(CLUSTER):
-        yield bad("ARBITER_QUEUE_URL is a Cluster, but the queue needs a single server.")
-    if settings.sessions_url and settings.sessions_url.startswith(CLUSTER) and not (settings.queue_url or settings.redis_url):
-        yield bad("Sessions are on a Cluster and there is no other Redis: set ARBITER_QUEUE_URL, or no AI will move.")
+        yield advice("ARBITER_SEAL_KEYS is not set: sealed games end with a restart, and servers cannot open each other's tokens.")
+    if settings.queue_url and settings.queue_url.startswith(CLUSTER_SCHEMES):
+        yield bad("ARBITER_QUEUE_URL is a Cluster, but AI jobs need a single server.")
+    if settings.sessions_url and settings.sessions_url.startswith(CLUSTER_SCHEMES) and not (settings.queue_url or settings.redis_url):
+        yield bad("Sessions are on a Cluster and no other Redis is configured: set ARBITER_QUEUE_URL, or no AI will move.")
     if settings.api_key_required and not settings.api_keys:
         yield bad("ARBITER_API_KEY_REQUIRED is on, but ARBITER_API_KEYS is empty: nobody can call. Make one with `arbiter key`.")
-    if settings.streams > settings.most_streams:
-        yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.most_streams} feeds.")
+    if settings.streams > settings.max_streams:
+        yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.max_streams} feeds.")
 
 
 def _redis(what: str, url: str) -> Iterator[Finding]:
     try:
-        server = client(url)
+        server = connect(url)
         began = time.perf_counter()
         server.ping()
         seconds = time.perf_counter() - began
-        about = server.info() if not url.startswith(CLUSTER) else server.info(target_nodes=server.get_primaries()[0])
+        about = server.info() if not url.startswith(CLUSTER_SCHEMES) else server.info(target_nodes=server.get_primaries()[0])
     except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
         yield bad(f"The Redis for {what} does not answer at {_without_password(url)}: {error}.")
         return
     yield good(
         f"The Redis for {what} is {about.get('server_name', 'redis')} {about['redis_version']} and answers in {seconds * 1000:.1f} ms."
     )
-    yield from _habits(what, server, about, seconds)
+    yield from _configuration(what, server, about, seconds)
     server.close()
 
 
-def _habits(what: str, server: Any, about: dict[str, Any], seconds: float) -> Iterator[Finding]:
+def _configuration(what: str, server: Any, about: dict[str, Any], seconds: float) -> Iterator[Finding]:
     if tuple(int(part) for part in about["redis_version"].split(".")[:2]) < (6, 2):
         yield bad(f"The Redis for {what} is older than 6.2.")
     if not about.get("aof_enabled"):
-        yield advice(f"The Redis for {what} keeps no log on disk (appendonly no): a restart loses everything.")
+        yield advice(f"The Redis for {what} does not write a log to disk (appendonly no): a restart loses everything.")
     elif _setting(server, "appendfsync") == "everysec":
-        yield advice(f"The Redis for {what} may lose answered moves when it is killed while its disk is busy: set appendfsync always.")
+        yield advice(f"The Redis for {what} may lose acknowledged moves if it is killed while its disk is busy: set appendfsync always.")
     if about.get("maxmemory_policy", "noeviction") != "noeviction":
-        yield bad(f"The Redis for {what} throws data away when it is full ({about['maxmemory_policy']}): set maxmemory-policy noeviction.")
+        yield bad(f"The Redis for {what} evicts data when it is full ({about['maxmemory_policy']}): set maxmemory-policy noeviction.")
     if about.get("maxmemory", 0) and about["used_memory"] > 0.8 * about["maxmemory"]:
         yield advice(f"The Redis for {what} is {about['used_memory'] / about['maxmemory']:.0%} full.")
     if about.get("role") == "slave":
-        yield bad(f"The Redis for {what} is a replica and takes no writes.")
-    if seconds > SLOW_TRIP:
-        yield advice(f"A trip to the Redis for {what} takes {seconds * 1000:.0f} ms; every move makes two or three.")
+        yield bad(f"The Redis for {what} is a replica and accepts no writes.")
+    if seconds > SLOW_SECONDS:
+        yield advice(f"A round trip to the Redis for {what} takes {seconds * 1000:.0f} ms; every move needs two or three.")
 
 
 def _setting(server: Any, name: str) -> str | None:
-    """How a server is set; managed ones do not always say."""
+    """A setting of the server; None where a managed server does not allow CONFIG."""
     try:
-        told: dict[str, str] = server.config_get(name)
-        return told.get(name)
+        found: dict[str, str] = server.config_get(name)
+        return found.get(name)
     except (redis.RedisError, RedisClusterException):
         return None
 
 
 def _queue(url: str) -> Iterator[Finding]:
-    jobs = Jobs(url, 0, 0, 1)
+    jobs = JobStore(url, 0, 0, 1)
     try:
         load = jobs.load()
     except Refusal:
         return
     finally:
-        jobs.redis.close()
+        jobs.server.close()
     if load.workers == 0:
-        yield bad("No worker is alive: AI seats stand still. Start `arbiter worker` with the same REDIS_URL.")
+        yield bad("No worker is alive: AI seats do not move. Start `arbiter worker` with the same REDIS_URL.")
     else:
-        yield good(f"{load.workers} workers are alive; {load.waiting} jobs wait, {load.running} are being done.")
-    if load.oldest_ms > OLD:
-        yield bad(f"The first job in the queue has waited for {load.oldest_ms / 1000:.0f} s: start more workers.")
+        yield good(f"{load.workers} workers are alive; {load.waiting} jobs wait, {load.running} run.")
+    if load.oldest_ms > MAX_AGE_MS:
+        yield bad(f"The oldest job has waited for {load.oldest_ms / 1000:.0f} s: start more workers.")
 
 
 def _service(address: str) -> Iterator[Finding]:
     try:
         status, headers, _ = _call(address, "GET", "/healthz")
     except (OSError, HTTPException) as error:
-        yield bad(f"Nobody answers at {address}: {error}.")
+        yield bad(f"{address} does not answer: {error}.")
         return
     yield good(f"{address} answers.") if status == 200 else bad(f"{address}/healthz answers {status}; is this Arbiter?")
     if "x-request-id" not in headers:
-        yield bad("Answers carry no X-Request-Id: something in front of the service swallows headers.")
-    for check in (_readiness, _game, _figures):
+        yield bad("Responses have no X-Request-Id: something in front of the service removes headers.")
+    for check in (_readiness, _game, _metrics):
         yield from _safely(check, address)
 
 
@@ -166,36 +168,36 @@ def _safely(check: Callable[[str], Iterator[Finding]], address: str) -> Iterator
 def _readiness(address: str) -> Iterator[Finding]:
     status, _, body = _call(address, "GET", "/readyz")
     if status == 200:
-        yield good(f"It is ready: {', '.join(json.loads(body)['checked']) or 'stateless calls only'}.")
+        yield good(f"The service is ready: {', '.join(json.loads(body)['checked']) or 'stateless calls only'}.")
     elif status == 404:
-        yield good("/readyz is kept inside, as it should be behind a proxy.")
+        yield good("/readyz is not public, as it should be behind a proxy.")
     else:
-        yield bad(f"It is not ready: {json.loads(body).get('detail', status)}")
+        yield bad(f"The service is not ready: {json.loads(body).get('detail', status)}")
 
 
 def _game(address: str) -> Iterator[Finding]:
-    """Plays one move, as any client would."""
+    """Plays one move."""
     game = next(iter(GAMES.values()))
     began = time.perf_counter()
     status, _, body = _call(address, "POST", f"/v1/games/{game.id}/states", {"seats": game.seats[0], "seed": 1})
     if status in (401, 403):
-        yield good("Games are for holders of an API key.")
+        yield good("Games need an API key.")
         return
     position = json.loads(body)
     move = {"state": position["state"], "move": position["legal_moves"][0]}
     status, _, body = _call(address, "POST", f"/v1/games/{game.id}/moves", move)
     milliseconds = (time.perf_counter() - began) * 1000
     yield (
-        good(f"A move of {game.title} is answered; with a new game it took {milliseconds:.0f} ms.")
+        good(f"A new game and a move of {game.title} took {milliseconds:.0f} ms.")
         if status == 200
-        else bad(f"A legal move of {game.title} is answered with {status}: {body[:200]!r}")
+        else bad(f"A legal move of {game.title} was refused with {status}: {body[:200]!r}")
     )
 
 
-def _figures(address: str) -> Iterator[Finding]:
+def _metrics(address: str) -> Iterator[Finding]:
     status, _, _ = _call(address, "GET", "/metrics")
     if status == 200 and urlsplit(address).hostname not in ("127.0.0.1", "localhost", "::1"):
-        yield advice("/metrics is open to whoever asks: close it in the proxy, or make a key with the scope admin.")
+        yield advice("/metrics is public: close it in the proxy, or make a key with the scope admin.")
 
 
 def _call(address: str, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], bytes]:
@@ -205,8 +207,8 @@ def _call(address: str, method: str, path: str, body: Any = None) -> tuple[int, 
     try:
         headers = {"Content-Type": "application/json"} if body is not None else {}
         connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-        answer = connection.getresponse()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        response = connection.getresponse()
+        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
     finally:
         connection.close()
 
@@ -217,7 +219,7 @@ def _without_password(url: str) -> str:
 
 
 def report(settings: Settings, address: str | None) -> int:
-    """Prints every finding; the exit status is 1 where something is bad."""
+    """Prints every finding; returns the exit status, 1 if one is bad."""
     signs = {"good": "ok     ", "advice": "advice ", "bad": "WRONG  "}
     found = list(examine(settings, address))
     for finding in found:

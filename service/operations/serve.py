@@ -1,4 +1,4 @@
-"""`arbiter serve`: gunicorn and whatever must run beside it, started together and stopped together."""
+"""`arbiter serve`: gunicorn, the embedded Redis and the workers, started and stopped together."""
 
 from __future__ import annotations
 
@@ -15,44 +15,54 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
-from service.observability import metrics
-from service.operations.embedded_redis import Embedded, Unstartable, die_with_parent
-from service.operations.supervisor import Kept
-from service.resources import shipped
+from service.observability import metrics_folder
+from service.operations.embedded_redis import EmbeddedRedis, StartFailed
+from service.operations.supervisor import Supervisor, die_with_parent
+from service.resources import resource_path
 from service.settings import Settings
 
 
 def serve(environment: Mapping[str, str]) -> int:
-    """Serves until SIGINT or SIGTERM: then running requests are answered, and the parts stop in reverse order."""
+    """Serves until SIGINT or SIGTERM, then answers running requests and stops the processes in reverse order; returns the exit status."""
     settings = Settings.from_environment(environment)
-    if _listens(settings):
-        print(f"Somebody listens on {address(settings)} already; choose another PORT.", file=sys.stderr)
+    if _is_listening(settings):
+        print(f"Another process listens on {address(settings)}; choose another PORT.", file=sys.stderr)
         return 1
-    with ExitStack() as parts:
+    with ExitStack() as stack:
         try:
-            told = dict(environment) | start_parts(settings, environment, parts)
-        except Unstartable as error:
+            extended = dict(environment) | start_processes(settings, environment, stack)
+        except StartFailed as error:
             print(error, file=sys.stderr)
             return 1
-        server = _start_gunicorn(told)
-        parts.callback(_stop, server)
+        server = _start_gunicorn(extended)
+        stack.callback(_stop, server)
         return _wait(server, settings)
 
 
-def start_parts(settings: Settings, environment: Mapping[str, str], parts: ExitStack) -> dict[str, str]:
-    """The one place where helpers of the server start: each enters `parts`, and says in the environment where it is found."""
-    figures = metrics.fresh_folder(f"serve-{settings.port}")
-    parts.callback(shutil.rmtree, figures, ignore_errors=True)
-    told = {metrics.FOLDER: str(figures)}
+def start_processes(settings: Settings, environment: Mapping[str, str], stack: ExitStack) -> dict[str, str]:
+    """Starts the processes beside gunicorn; returns the environment variables by which the server finds them. Raises StartFailed."""
+    folder = metrics_folder.create(f"serve-{settings.port}")
+    stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    variables = {metrics_folder.VARIABLE: str(folder)}
     if not settings.redis_url:
-        told["REDIS_URL"] = parts.enter_context(Embedded(Path(settings.data_dir), settings.fsync)).url
+        variables["REDIS_URL"] = stack.enter_context(EmbeddedRedis(Path(settings.data_dir), settings.fsync)).url
     if settings.ai_workers:
-        parts.enter_context(Kept([sys.executable, "-m", "service.cli", "worker"], dict(environment) | told))
-    return told
+        worker_environment = dict(environment) | variables
+        stack.enter_context(Supervisor(lambda: _start_workers(worker_environment), "workers"))
+    return variables
+
+
+def _start_workers(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env=environment, preexec_fn=die_with_parent)
+
+
+def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "gunicorn", "--config", str(resource_path("deploy/gunicorn.conf.py"))]
+    return subprocess.Popen(command, env=dict(environment), preexec_fn=die_with_parent)
 
 
 def address(settings: Settings) -> str:
-    """Where a browser on this machine finds the service."""
+    """The URL of the service on this machine."""
     return f"http://{_host(settings)}:{settings.port}"
 
 
@@ -60,31 +70,25 @@ def _host(settings: Settings) -> str:
     return "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
 
 
-def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """In a process group of its own, so that Ctrl-C reaches only us and we decide the order of leaving; gone when we are."""
-    command = [sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py"))]
-    return subprocess.Popen(command, env=dict(environment), preexec_fn=die_with_parent)
-
-
 def _wait(server: subprocess.Popen[bytes], settings: Settings) -> int:
-    """Says where we are as soon as somebody answers there; gunicorn's exit status once it ends by itself, 0 because we were asked to."""
-    asked = threading.Event()
+    """Prints the address once the server listens; returns 0 after a stop signal, else gunicorn's exit status."""
+    stopped = threading.Event()
 
-    def ask_to_stop(number: int, frame: FrameType | None) -> None:
-        asked.set()
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
         server.terminate()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, ask_to_stop)
-    while server.poll() is None and not _listens(settings):
+        signal.signal(number, stop)
+    while server.poll() is None and not _is_listening(settings):
         time.sleep(0.05)
     if server.poll() is None:
         print(f"Arbiter listens on {address(settings)} (documentation: {address(settings)}/docs). Ctrl-C stops it.", flush=True)
     status = server.wait()
-    return 0 if asked.is_set() else status
+    return 0 if stopped.is_set() else status
 
 
-def _listens(settings: Settings) -> bool:
+def _is_listening(settings: Settings) -> bool:
     try:
         socket.create_connection((_host(settings), settings.port), timeout=1).close()
         return True
@@ -99,5 +103,5 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 
 def environment_with(chosen: Mapping[str, object]) -> dict[str, str]:
-    """The environment, with what the command line says on top."""
+    """The environment, overridden by the options of the command line."""
     return os.environ | {name: str(value) for name, value in chosen.items() if value is not None}

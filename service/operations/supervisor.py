@@ -1,48 +1,62 @@
-"""Keeps a helper process alive: started again whenever it dies, gone when we are. Use it in a `with` block."""
+"""Keeps a child process running: it is started again whenever it ends, and ends when this process does."""
 
 from __future__ import annotations
 
+import ctypes
+import os
+import signal
 import subprocess
+import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from types import TracebackType
 
-from service.operations.embedded_redis import die_with_parent
+RESTART_SECONDS = 0.5
+"""Pause before a child that ended is started again."""
 
-REST = 0.5
-"""Seconds before a helper that died is started again."""
+STOP_SECONDS = 10.0
+"""How long a child may take to end after SIGTERM."""
 
-FAREWELL = 10.0
-"""Seconds a helper may take to end when it is asked to."""
+PR_SET_PDEATHSIG = 1
+
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-class Kept:
-    """A command that runs as long as the block does."""
+class Supervisor:
+    """Runs the child that `spawn` starts, as long as the `with` block lasts."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self.command, self.environment = list(command), dict(environment)
+    def __init__(self, spawn: Callable[[], subprocess.Popen[bytes]], name: str, restart_seconds: float = RESTART_SECONDS) -> None:
         self.process: subprocess.Popen[bytes] | None = None
+        self._spawn, self._restart_seconds = spawn, restart_seconds
         self._stopping = threading.Event()
-        self._turn = threading.Lock()
-        self._keeper = threading.Thread(target=self._keep, name=f"keeper of {self.command[-1]}", daemon=True)
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name=f"supervisor of {name}", daemon=True)
 
-    def __enter__(self) -> Kept:
-        self._keeper.start()
+    def __enter__(self) -> Supervisor:
+        self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopping.set()
-        with self._turn:
+        with self._lock:
             if self.process and self.process.poll() is None:
                 self.process.terminate()
-        self._keeper.join(timeout=FAREWELL)
+        if self._thread.is_alive():
+            self._thread.join(timeout=STOP_SECONDS)
 
-    def _keep(self) -> None:
-        """Starts every child from this one thread: Linux ends a child with the thread, not the process, that made it."""
+    def _run(self) -> None:
+        """Starts every child from this one thread: PR_SET_PDEATHSIG fires when the thread that forked the child ends."""
         while True:
-            with self._turn:
+            with self._lock:
                 if self._stopping.is_set():
                     return
-                self.process = subprocess.Popen(self.command, env=self.environment, preexec_fn=die_with_parent)
+                self.process = self._spawn()
             self.process.wait()
-            self._stopping.wait(REST)
+            self._stopping.wait(self._restart_seconds)
+
+
+def die_with_parent() -> None:
+    """For `preexec_fn`: a process group of its own, so that Ctrl-C reaches only the parent, and SIGTERM when the parent dies."""
+    os.setpgid(0, 0)
+    if _libc is not None:
+        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

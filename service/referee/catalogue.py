@@ -1,41 +1,42 @@
-"""What the catalogue tells of a game; fixed for the life of the process, so written once."""
+"""The catalogue: the games, and everything that is fixed about each."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import msgspec
 
 from engine.games import GAMES
 from engine.label import LANGUAGES
-from service.referee.documents import Answer, GameDetail, Games, GameSummary, Option, RecordType
+from service.referee.documents import GameDetail, Games, GameSummary, Option, RecordType
+from service.referee.errors import GameUnknown
 from service.referee.moves import AnyGame
 
-Written = tuple[bytes, str]
-"""A document's bytes and its entity tag."""
 
-
-def _written(document: Answer) -> Written:
-    body = msgspec.json.encode(document)
-    return body, hashlib.sha256(body).hexdigest()[:32]
-
-
-@cache
-def summary() -> Written:
-    """All games, in short."""
-    return _written(Games(games=[GameSummary(**_in_short(game)) for game in GAMES.values()]))
+def find_game(name: str) -> AnyGame:
+    """The game with that id, written with underscores or hyphens; raises GameUnknown."""
+    game = GAMES.get(name.replace("-", "_"))
+    if game is None:
+        raise GameUnknown(f"There is no such game; the games are: {', '.join(GAMES)}.")
+    return game
 
 
 @cache
-def full(game_id: str) -> Written:
-    """One game with its options, move types, decisions, events and content."""
+def encoded_games() -> bytes:
+    """All games in short, as JSON."""
+    return msgspec.json.encode(Games(games=[GameSummary(**_summary(game)) for game in GAMES.values()]))
+
+
+@cache
+def encoded_game(game_id: str) -> bytes:
+    """One game with its options, move types, decisions, events and content, as JSON."""
     game = GAMES[game_id]
-    return _written(
+    return msgspec.json.encode(
         GameDetail(
-            **_in_short(game),
+            **_summary(game),
             options=[_option(field.name, field.type, field.default) for field in msgspec.structs.fields(game.options)],
             move_types=_record_types(game.moves),
             decisions=_record_types(game.decisions),
@@ -45,7 +46,14 @@ def full(game_id: str) -> Written:
     )
 
 
-def _in_short(game: AnyGame) -> dict[str, Any]:
+@cache
+def encoded_rules(game_id: str, language: str) -> bytes:
+    """The rules of a game in a language, as Markdown."""
+    name = "RULES.md" if language == LANGUAGES[0] else f"RULES.{language}.md"
+    return (files("engine") / game_id / name).read_bytes()
+
+
+def _summary(game: AnyGame) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title,
@@ -63,5 +71,5 @@ def _record_types(types: Iterable[type[msgspec.Struct]]) -> list[RecordType]:
 def _option(name: str, kind: Any, default: Any) -> Option:
     schema = msgspec.json.schema(kind)
     values = [False, True] if schema.get("type") == "boolean" else schema.get("enum")
-    told = "choice" if "enum" in schema else schema.get("type", "mixed")
-    return Option(name=name, type=told, values=values, default=default, schema=schema)
+    type_name = "choice" if "enum" in schema else schema.get("type", "mixed")
+    return Option(name=name, type=type_name, values=values, default=default, schema=schema)

@@ -1,4 +1,4 @@
-"""A position as a client holds it: open to everybody, or sealed and seen through the keys of the seats it plays."""
+"""A position as a client sent it: an open state, or a sealed token with the keys of the seats the client plays."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Any
 
 import msgspec
 
+from engine.errors import GameOver
 from engine.game import Move, State, to_act
-from service.referee import moves as play
 from service.referee.documents import LegalMoves, Position, View
-from service.referee.moves import AnyGame, Step
-from service.referee.sealing import Sealer, SeatKeyMissing, hash_of, new_seat_keys
+from service.referee.errors import SeatKeyMissing, SeatUnknown
+from service.referee.moves import AnyGame, Step, read_moves, read_position
+from service.referee.presentation import present_events, present_events_for, present_legal_moves, present_position
+from service.referee.sealing import Sealer, hash_seat_key, new_seat_keys
 
 
-class Held(msgspec.Struct, frozen=True):
-    """The state, and for a sealed one whose keys it honours and for which seats keys came along."""
+class ClientPosition(msgspec.Struct, frozen=True):
+    """The state; for a sealed one also the sealer, the hashes of all seat keys, and the seats whose keys the client sent."""
 
     game: AnyGame
     state: State
@@ -23,14 +25,14 @@ class Held(msgspec.Struct, frozen=True):
     key_hashes: tuple[bytes, ...] = ()
     seats: tuple[int, ...] = ()
 
-    def permit(self, state: State) -> None:
-        """Refuses a move for a seat whose key is not here."""
+    def require_key(self, state: State) -> None:
+        """Raises SeatKeyMissing if the client may not act for the seat to act."""
         decision = to_act(state)
         if self.sealer and decision is not None and decision.seat not in self.seats:
             raise SeatKeyMissing(f"Seat {decision.seat} is to act; its moves need its seat key.")
 
     def viewer(self, state: State) -> int | None:
-        """Who looks at a sealed position: the seat to act if its key is here, else the first with a key, else a spectator."""
+        """The seat that sees a sealed position: the seat to act if its key was sent, else the first key's, else None (a spectator)."""
         decision = to_act(state)
         if decision is not None and decision.seat in self.seats:
             return decision.seat
@@ -39,55 +41,78 @@ class Held(msgspec.Struct, frozen=True):
     def position(
         self, state: State, steps: Sequence[Step], language: str, with_moves: bool, seat_keys: list[str] | None = None
     ) -> Position:
-        """The position after some steps, in the form in which it was held before them."""
+        """The document of the position after some steps, open or sealed like this one."""
         game = self.game
         if self.sealer is None:
-            events = play.told(game, steps, language)
-            return play.position(game, state, language, carried={"state": state}, events=events, with_moves=with_moves)
+            events = present_events(game, steps, language)
+            return present_position(game, state, language, carried={"state": state}, events=events, with_moves=with_moves)
         seat = self.viewer(state)
-        seen: State = game.view(state, seat)
-        carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": seen}
+        view: State = game.view(state, seat)
+        carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": view}
         if seat_keys is not None:
             carried["seat_keys"] = seat_keys
-        events = play.told_to(seat, game, steps, seen, language)
-        may_move = is_asked(seat, state)
-        return play.position(game, state, language, carried=carried, seen=seen, events=events, with_moves=with_moves, may_move=may_move)
+        return present_position(
+            game,
+            state,
+            language,
+            carried=carried,
+            view=view,
+            events=present_events_for(seat, game, steps, view, language),
+            with_moves=with_moves,
+            may_move=_is_to_act(seat, state),
+        )
 
     def legal_moves(self, language: str) -> LegalMoves:
-        """Who is asked what; the answers too, where they are the caller's to give."""
+        """The pending decision, and the moves the client may make."""
         if self.sealer is None:
-            return play.legal_moves(self.game, self.state, language)
+            return present_legal_moves(self.game, self.state, language)
         seat = self.viewer(self.state)
-        return play.legal_moves(self.game, self.game.view(self.state, seat), language, is_asked(seat, self.state))
+        return present_legal_moves(self.game, self.game.view(self.state, seat), language, _is_to_act(seat, self.state))
 
     def view(self, seat: int | None) -> View:
-        """What a seat may see; of a sealed position only with that seat's key."""
-        seen = play.view(self.game, self.state, seat)
+        """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key."""
+        seats = count_seats(self.state)
+        if seat is not None and seat >= seats:
+            raise SeatUnknown(seats)
         if self.sealer and seat is not None and seat not in self.seats:
             raise SeatKeyMissing(f"The view of seat {seat} needs its seat key.")
-        return seen
+        return View(seat=seat, view=self.game.view(self.state, seat))
+
+    def view_to_act(self) -> tuple[int, State]:
+        """The seat to act and its view; raises GameOver, or SeatKeyMissing if the client may not act for it."""
+        self.require_key(self.state)
+        decision = to_act(self.state)
+        if decision is None:
+            raise GameOver("The game is over; no move is legal any more.")
+        return decision.seat, self.game.view(self.state, decision.seat)
 
 
-def is_asked(seat: int | None, state: State) -> bool:
-    """Whether this seat is the one to act."""
+def _is_to_act(seat: int | None, state: State) -> bool:
     decision = to_act(state)
     return decision is not None and decision.seat == seat
 
 
-def sealed(game: AnyGame, state: State, sealer: Sealer) -> tuple[Held, list[str]]:
-    """A new game under seal, shown as to a spectator, and the keys of its seats: told now and never again."""
-    keys = new_seat_keys(play.seats_of(state))
-    return Held(game, state, sealer, tuple(map(hash_of, keys))), keys
+def count_seats(state: Any) -> int:
+    """The number of seats; every game keeps its players in a list."""
+    return len(state.players)
 
 
-def read(game: AnyGame, body: Mapping[str, Any], sealer: Sealer, moves: Mapping[str, Any]) -> tuple[Held, dict[str, Move]]:
-    """The position that a request brings, and its moves; an open state is checked, a token that opens is trusted."""
+def seal_new(game: AnyGame, state: State, sealer: Sealer) -> tuple[ClientPosition, list[str]]:
+    """A new sealed position, and the seat keys, which are returned only this once."""
+    keys = new_seat_keys(count_seats(state))
+    return ClientPosition(game, state, sealer, tuple(map(hash_seat_key, keys))), keys
+
+
+def read_client_position(
+    game: AnyGame, body: Mapping[str, Any], sealer: Sealer, moves: Mapping[str, Any]
+) -> tuple[ClientPosition, dict[str, Move]]:
+    """The position of a request body, and its moves. An open state is checked; a token that opens is trusted."""
     if "token" not in body:
-        state, found = play.read(game, body["state"], moves)
-        return Held(game, state), found
+        state, read = read_position(game, body["state"], moves)
+        return ClientPosition(game, state), read
     opened = sealer.open(game, body["token"])
     keys = {f"/seat_keys/{index}": key for index, key in enumerate(body.get("seat_keys", ()))}
     if "seat_key" in body:
         keys["/seat_key"] = body["seat_key"]
-    held = Held(game, opened.state, sealer, opened.key_hashes, opened.seats_of(keys))
-    return held, play.read_moves(game, moves)
+    position = ClientPosition(game, opened.state, sealer, opened.key_hashes, opened.seats_of(keys))
+    return position, read_moves(game, moves)

@@ -11,11 +11,11 @@ from engine.chance import SEED_LIMIT
 from engine.errors import Defect
 from engine.games import GAMES
 
-MOST_MOVES = 500
+MAX_MOVES = 500
 """Longest list of moves in one request."""
 
-FEWEST_SEATS = min((game.seats[0] for game in GAMES.values()), default=1)
-MOST_SEATS = max((game.seats[-1] for game in GAMES.values()), default=1)
+MIN_SEATS = min((game.seats[0] for game in GAMES.values()), default=1)
+MAX_SEATS = max((game.seats[-1] for game in GAMES.values()), default=1)
 """Bounds for the envelope; the game itself knows better."""
 
 UNKNOWN = "There is no such field."
@@ -73,25 +73,25 @@ class Envelope(Schema):
 
 def seat(**kwargs: Any) -> Integer:
     """A seat, counted from 0."""
-    return Integer(validate=validate.Range(0, MOST_SEATS - 1), **kwargs)
+    return Integer(validate=validate.Range(0, MAX_SEATS - 1), **kwargs)
 
 
 class NewGameRequest(Envelope):
     """What a new game needs."""
 
-    seats = Integer(required=True, validate=validate.Range(FEWEST_SEATS, MOST_SEATS))
+    seats = Integer(required=True, validate=validate.Range(MIN_SEATS, MAX_SEATS))
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
     options = Record("Options")
     sealed = Boolean()
 
 
-LONGEST_TOKEN = 8192
-LONGEST_SEAT_KEY = 64
+MAX_TOKEN_LENGTH = 8192
+MAX_SEAT_KEY_LENGTH = 64
 
 
 def key_of_seat() -> fields.String:
     """The secret of one seat of a sealed game."""
-    return fields.String(validate=validate.Length(1, LONGEST_SEAT_KEY))
+    return fields.String(validate=validate.Length(1, MAX_SEAT_KEY_LENGTH))
 
 
 class HeldRequest(Envelope):
@@ -99,9 +99,9 @@ class HeldRequest(Envelope):
 
     one_of: ClassVar[tuple[tuple[str, ...], ...]] = (("state", "token"),)
     state = Record("State")
-    token = fields.String(validate=validate.Length(1, LONGEST_TOKEN))
+    token = fields.String(validate=validate.Length(1, MAX_TOKEN_LENGTH))
     seat_key = key_of_seat()
-    seat_keys = fields.List(key_of_seat(), validate=validate.Length(1, MOST_SEATS))
+    seat_keys = fields.List(key_of_seat(), validate=validate.Length(1, MAX_SEATS))
 
 
 class MovesRequest(HeldRequest):
@@ -109,7 +109,7 @@ class MovesRequest(HeldRequest):
 
     one_of = (("state", "token"), ("move", "moves"))
     move = Record("Move")
-    moves = fields.List(Record("Move"), validate=validate.Length(1, MOST_MOVES))
+    moves = fields.List(Record("Move"), validate=validate.Length(1, MAX_MOVES))
     seat = seat()
     dry_run = Boolean()
 

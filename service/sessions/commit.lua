@@ -1,15 +1,14 @@
--- Decides one change of a session, as a whole or not at all. Touches keys of one session only, so that a cluster can hold them.
--- KEYS: session, log, and where there is an idempotency key, the answer kept under it.
--- ARGV: version expected ('' for a new session), stamp of this attempt, version afterwards, expiry (seconds since 1970),
---       channel, answer, seconds to keep it, stamp expected ('' for any), number of log entries, the entries, then fields and values
---       of the session.
-local session, log, answer = KEYS[1], KEYS[2], KEYS[3]
+-- Commits one change of a session atomically. All keys belong to one session, so that a Cluster keeps them on one node.
+-- KEYS: session, log, and with an idempotency key, the reply stored under it.
+-- ARGV: expected version ('' for a new session), stamp of this commit, new version, expiry (seconds since 1970), channel, reply,
+--       seconds to keep the reply, expected stamp ('' for any), number of log entries, the entries, then fields and values of the session.
+local session, log, reply = KEYS[1], KEYS[2], KEYS[3]
 local expected, stamp, version, expires_at, channel = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local entries = tonumber(ARGV[9])
 
-if answer then
-  local first = redis.call('GET', answer)
-  if first then return {'repeated', first} end
+if reply then
+  local first = redis.call('GET', reply)
+  if first then return {'replayed', first} end
 end
 
 local found = redis.call('HMGET', session, 'version', 'stamp')
@@ -25,6 +24,6 @@ end
 redis.call('HSET', session, 'version', version, 'stamp', stamp, 'expires_at', expires_at, unpack(ARGV, 10 + entries))
 redis.call('EXPIREAT', session, expires_at)
 redis.call('EXPIREAT', log, expires_at)
-if answer then redis.call('SET', answer, ARGV[6], 'EX', ARGV[7]) end
+if reply then redis.call('SET', reply, ARGV[6], 'EX', ARGV[7]) end
 redis.call('PUBLISH', channel, version)
 return {'done'}

@@ -1,114 +1,129 @@
-"""How sessions begin: new ones, and forks of others. Tokens and invite codes are told here, once."""
+"""Creating sessions: new ones, and forks of others. Their tokens and invite codes are returned only here."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.chance import SEED_LIMIT
 from engine.errors import Defect, OptionsInvalid
 from engine.game import State
-from service.sessions import documents as answers
-from service.sessions.auth import NotAllowed, bearer, code_digest, digest, new_code, new_token
-from service.sessions.changes import RESIGNED_LEVEL, Caller, Change, commit, due, moves_at, now, read
-from service.sessions.errors import SeatsFixed
-from service.sessions.model import Created, Facts, Moved, Seat, Session, encode, replay, state_of
-from service.sessions.store import Store
-from service.storage.idempotency import Key, Reply, unseal
+from service.referee.referee import choose_seed
+from service.sessions.auth import find_bearer
+from service.sessions.changes import DEFAULT_LEVEL, Caller, Change, Sessions, commit, due_turn, find_open, now_ms
+from service.sessions.documents import NewSession
+from service.sessions.errors import NotAllowed, SeatsFixed
+from service.sessions.log import replay
+from service.sessions.model import Created, Facts, Moved, Seat, Session, encode, state_of
+from service.sessions.presentation import position_fields, present_seat
+from service.sessions.reads import moves_at
+from service.sessions.tokens import hash_code, hash_token, new_code, new_token
+from service.storage.idempotency import IdempotencyKey, Reply, decrypt
 
 ID_LENGTH = 20
 
+Reserve = Callable[[], None]
+"""Called before a session is created; raises if the caller has too many."""
+
 
 class Secrets(msgspec.Struct):
-    """What is told once: the host's token, and by seat a token and an invite code."""
+    """What is returned once: the host's token, and by seat a token and an invite code."""
 
     host: str
     tokens: dict[int, str]
     codes: dict[int, str]
 
 
-def repeated(store: Store, caller: Caller) -> Reply | None:
-    """The first answer again, where this request came before."""
-    if caller.key is None:
-        return None
-    first = store.load(_id(caller.key), caller.key.name)[1]
-    return unseal(caller.key, first) if first else None
+def create_session(sessions: Sessions, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
+    """A new session; raises OptionsInvalid with everything that is wrong with the options and seats."""
+
+    def create() -> Reply:
+        facts = _facts(body["game"], body.get("options") or {}, choose_seed(body))
+        return _create(sessions, facts, [requested_seat(seat) for seat in body["seats"]], [], caller)
+
+    return _once(sessions, caller, reserve, create)
 
 
-def create(store: Store, wish: Mapping[str, Any], caller: Caller) -> Reply:
-    """A new session; everything that is wrong with the wish is told by the game."""
-    seed = wish.get("seed")
-    facts = _facts(wish["game"], wish.get("options") or {}, secrets.randbelow(SEED_LIMIT + 1) if seed is None else seed)
-    return _open(store, facts, [wished(seat) for seat in wish["seats"]], [], caller)
+def fork_session(sessions: Sessions, session_id: str, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
+    """A new session from a version of another. While that game runs, only its host may fork, and claimed seats keep their players."""
+    return _once(sessions, caller, reserve, lambda: _fork(sessions, session_id, body.get("version"), body.get("seats"), caller))
 
 
-def fork(store: Store, session_id: str, version: int | None, wish: Sequence[Mapping[str, Any]] | None, caller: Caller) -> Reply:
-    """A new session from any version of another. While that one is played only its host may, and claimed seats stay with their players."""
-    parent = read(store, session_id)
+def _once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable[[], Reply]) -> Reply:
+    """The first reply of a repeated request, which needs no reservation; else a new session."""
+    if caller.key is not None:
+        first = sessions.store.load(_new_id(caller.key), caller.key.name)[1]
+        if first:
+            return decrypt(caller.key, first)
+    reserve()
+    return create()
+
+
+def _fork(sessions: Sessions, session_id: str, version: int | None, requested: Sequence[Mapping[str, Any]] | None, caller: Caller) -> Reply:
+    parent = find_open(sessions.store, session_id)
     is_over = not state_of(parent).pending
-    if not bearer(parent, caller.token).host and not is_over:
-        raise NotAllowed("Only the host may fork a session that is still being played.")
-    if wish is not None and not is_over:
-        raise SeatsFixed("The players can be chosen anew only once the game is over.")
-    if wish is not None and len(wish) != len(parent.seats):
-        sentence = f"This game has {len(parent.seats)} seats; say for each of them who plays it."
+    if not find_bearer(parent, caller.token).host and not is_over:
+        raise NotAllowed("Only the host may fork a session while the game is running.")
+    if requested is not None and not is_over:
+        raise SeatsFixed("You can choose new players only once the game is over.")
+    if requested is not None and len(requested) != len(parent.seats):
+        sentence = f"This game has {len(parent.seats)} seats; name a player for each of them."
         raise OptionsInvalid(sentence, [Defect("/seats", "out_of_range", sentence)])
-    moves = moves_at(store, parent, parent.version if version is None else version)
+    moves = moves_at(sessions.store, parent, parent.version if version is None else version)
     facts = replace(_facts(parent.facts.game, parent.facts.options, parent.facts.seed), fork_of=parent.id)
-    seats = [wished(seat) for seat in wish] if wish is not None else [_kept(seat, is_over) for seat in parent.seats]
-    return _open(store, facts, seats, moves, caller)
+    kept = [_kept_seat(seat, is_over) for seat in parent.seats]
+    seats = kept if requested is None else [requested_seat(seat) for seat in requested]
+    return _create(sessions, facts, seats, moves, caller)
 
 
-def wished(seat: Mapping[str, Any]) -> Seat:
-    """A seat as asked for."""
-    level = seat.get("level", RESIGNED_LEVEL) if seat["kind"] == "ai" else None
+def requested_seat(seat: Mapping[str, Any]) -> Seat:
+    """A seat as the request describes it."""
+    level = seat.get("level", DEFAULT_LEVEL) if seat["kind"] == "ai" else None
     return Seat(kind=seat["kind"], level=level, name=seat.get("name"))
 
 
-def _kept(seat: Seat, is_over: bool) -> Seat:
-    """A seat carried over; in a running game a claimed seat's token goes on, so that a fork shows nobody another's hand."""
+def _kept_seat(seat: Seat, is_over: bool) -> Seat:
+    """A seat of the parent; while the game runs a claimed seat keeps its token, so that a fork shows nobody another player's hand."""
     if seat.claimed and not is_over:
         return replace(seat, invite=None)
     return replace(seat, token=None, invite=None, claimed=False)
 
 
 def _facts(game: str, options: dict[str, Any], seed: int) -> Facts:
-    return Facts(game=game, options=options, seed=seed, salt=secrets.token_hex(16), host="", created_at=now())
+    return Facts(game=game, options=options, seed=seed, salt=secrets.token_hex(16), host="", created_at=now_ms())
 
 
-def _open(store: Store, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller) -> Reply:
-    """Sets the game up, deals out tokens and codes, and writes the first entries of the log."""
-    session_id = _id(caller.key)
+def _create(sessions: Sessions, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller) -> Reply:
+    session_id = _new_id(caller.key)
     state = replay(facts, len(seats), moves)
-    dealt = deal(seats)
+    issued = issue_secrets(seats)
     session = Session(
         id=session_id,
-        facts=replace(facts, host=digest(dealt.host)),
-        seats=[_with_hashes(session_id, seat, dealt.tokens.get(number), dealt.codes.get(number)) for number, seat in enumerate(seats)],
+        facts=replace(facts, host=hash_token(issued.host)),
+        seats=[_with_hashes(session_id, seat, issued.tokens.get(number), issued.codes.get(number)) for number, seat in enumerate(seats)],
         version=len(moves),
         steady=len(moves),
         snapshot=encode(state),
-        expires_at=store.expiry(),
-        due=due(seats, len(moves), state),
+        expires_at=sessions.store.expiry(),
+        due=due_turn(seats, len(moves), state),
     )
-    made = Change(session, [Created(at=facts.created_at), *moves], _welcome(session, state, dealt, caller))
-    reply = commit(store, None, made, caller)
+    decided = Change(session, [Created(at=facts.created_at), *moves], _present_new(session, state, issued, caller))
+    reply = commit(sessions, None, decided, caller)
     assert reply is not None, "a new session has no version that could be stale"
     return reply
 
 
-def _id(key: Key | None) -> str:
-    """Random, so that nobody finds a session by guessing; from the idempotency key where there is one, so that a repetition finds it."""
+def _new_id(key: IdempotencyKey | None) -> str:
+    """A random id; with an idempotency key it is derived from the key, so that a repetition finds the session."""
     return hashlib.sha256(b"session\0" + key.name.encode()).hexdigest()[:ID_LENGTH] if key else secrets.token_hex(ID_LENGTH // 2)
 
 
-def deal(seats: Sequence[Seat]) -> Secrets:
-    """A token and an invite code for every seat that a person plays and nobody holds yet."""
+def issue_secrets(seats: Sequence[Seat]) -> Secrets:
+    """New tokens and invite codes for the host and for every human seat without a token."""
     free = [number for number, seat in enumerate(seats) if seat.kind == "human" and seat.token is None]
     return Secrets(new_token("host"), {number: new_token("seat") for number in free}, {number: new_code() for number in free})
 
@@ -116,13 +131,13 @@ def deal(seats: Sequence[Seat]) -> Secrets:
 def _with_hashes(session_id: str, seat: Seat, token: str | None, code: str | None) -> Seat:
     if token is None or code is None:
         return seat
-    return replace(seat, token=digest(token), invite=code_digest(session_id, code))
+    return replace(seat, token=hash_token(token), invite=hash_code(session_id, code))
 
 
-def _welcome(session: Session, state: State, dealt: Secrets, caller: Caller) -> answers.NewSession:
-    """What the creator sees is what a spectator sees: each seat is looked at with its own token."""
-    fields = answers.position(session, state, None, caller.language, (), caller.with_moves)
+def _present_new(session: Session, state: State, issued: Secrets, caller: Caller) -> NewSession:
+    """The creator sees the position as a spectator: each seat's view needs that seat's token."""
+    fields = position_fields(session, state, None, caller)
     fields["seats"] = [
-        answers.seat_of(session, number, dealt.tokens.get(number), dealt.codes.get(number)) for number in range(len(session.seats))
+        present_seat(session, number, issued.tokens.get(number), issued.codes.get(number)) for number in range(len(session.seats))
     ]
-    return answers.NewSession(**fields, host_token=dealt.host)
+    return NewSession(**fields, host_token=issued.host)

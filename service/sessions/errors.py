@@ -1,24 +1,48 @@
-"""What sessions refuse beyond what the games do; each with its stable code."""
+"""What sessions refuse beyond what the games do; each refusal has a stable code."""
 
 from __future__ import annotations
 
 from engine.errors import Refusal
 
 
+class SessionUnknown(Refusal):
+    """There is no such session, or it has expired or was ended."""
+
+    code = "session_unknown"
+
+
+class TokenMissing(Refusal):
+    """The call needs a token and the request has none."""
+
+    code = "token_missing"
+
+
+class TokenUnknown(Refusal):
+    """The token does not belong to this session, or not any more."""
+
+    code = "token_unknown"
+
+
+class NotAllowed(Refusal):
+    """The token is valid but does not allow this call."""
+
+    code = "not_allowed"
+
+
 class VersionStale(Refusal):
-    """The position has changed since the version the client knows."""
+    """The position has changed since the version in If-Match."""
 
     code = "version_stale"
 
 
 class VersionMissing(Refusal):
-    """A move must say which version it answers to."""
+    """A move needs If-Match with the version it answers to."""
 
     code = "if_match_missing"
 
 
 class VersionUnknown(Refusal):
-    """The session has not come to this version."""
+    """The session has not reached this version."""
 
     code = "version_unknown"
 
@@ -30,7 +54,7 @@ class SeatUnknown(Refusal):
 
 
 class SeatTaken(Refusal):
-    """The seat cannot be claimed (any more)."""
+    """The seat cannot be claimed, or not any more."""
 
     code = "seat_taken"
 
@@ -42,13 +66,13 @@ class SeatResigned(Refusal):
 
 
 class InviteWrong(Refusal):
-    """The invite code is not this seat's."""
+    """The invite code does not belong to this seat."""
 
     code = "invite_wrong"
 
 
 class MoveTooEarly(Refusal):
-    """The move before it, in the same request, reveals something: who could have the rest refused would have peeked for nothing."""
+    """An earlier move of the same request reveals something hidden; refusing a later one would leak it for free."""
 
     code = "move_too_early"
 
@@ -66,24 +90,30 @@ class UndoOthersMoved(Refusal):
 
 
 class UndoRevealed(Refusal):
-    """The move showed something hidden, which cannot be unseen."""
+    """The move revealed something hidden."""
 
     code = "undo_revealed"
 
 
 class SeatsFixed(Refusal):
-    """The players of a running game stay who they are, in a fork as well."""
+    """A fork of a running game keeps its players."""
 
     code = "seats_fixed"
 
 
 class SessionFull(Refusal):
-    """The session has seen as many changes as it may."""
+    """The session has reached its maximum number of changes."""
 
     code = "session_full"
 
 
 class GameFinished(Refusal):
-    """The game is over; what happened stays."""
+    """The game is over and cannot be changed."""
 
     code = "game_over"
+
+
+class StreamsFull(Refusal):
+    """This process has reached its maximum number of live feeds."""
+
+    code = "streams_full"

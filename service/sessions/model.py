@@ -1,28 +1,26 @@
-"""What is kept of a session: its facts, its seats, and the log. The log is the truth; everything else can be computed from it.
+"""The records of a session: facts, seats and the log. The log is the source of truth; everything else can be computed from it.
 
-A session's version counts accepted changes: entry 0 creates it, each move, undo, claim, resignation and the end of the session add one.
-Versions therefore never go back and have no gaps; `state.version`, the number of moves made so far, does go back with an undo.
+A session's version counts its log entries: entry 0 creates it; each move, undo, claim, resignation and the end of the session adds one.
+Versions never go back and have no gaps; `state.version`, the number of moves made so far, does go back with an undo.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
 
-from engine.game import Event, Move, State, start
+from engine.game import State
 from engine.games import GAMES
-from engine.label import LANGUAGES
 from service.referee.moves import AnyGame
 
 Kind = Literal["human", "ai"]
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
-    """One seat: who plays it, and the hashes of its token and of its invite code while that can still be used."""
+    """One seat: its player, and the hashes of its token and of its invite code while the code can be used."""
 
     kind: Kind
     level: str | None = None
@@ -34,7 +32,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
 
 
 class Facts(msgspec.Struct, kw_only=True):
-    """What never changes: with the moves of the log, `options` and `seed` give every position again."""
+    """What never changes: `options` and `seed` with the moves of the log give every position."""
 
     game: str
     options: dict[str, Any]
@@ -46,7 +44,7 @@ class Facts(msgspec.Struct, kw_only=True):
 
 
 class Due(msgspec.Struct):
-    """A seat that an AI must move for, at this version of the session; a later version makes it void."""
+    """An AI's turn at this version of the session; a later version makes it void."""
 
     version: int
     seat: int
@@ -54,9 +52,9 @@ class Due(msgspec.Struct):
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """A session as it now stands. `steady` is the version since which the position and the players have been the same.
+    """A session as it stands. The position and the players have been the same since version `steady`.
 
-    `state` is the position of the snapshot, where it is at hand; nobody changes it.
+    `snapshot` is the encoded position; `state` is its decoded form if it is at hand, and must not be changed.
     """
 
     id: str
@@ -83,11 +81,11 @@ class Entry(msgspec.Struct, tag=lambda name: name.lower(), tag_field="type", kw_
 
 
 class Created(Entry):
-    """The session began."""
+    """The session was created."""
 
 
 class Words(msgspec.Struct, omit_defaults=True):
-    """A move and its events in one language; `spectator` has the events as a spectator may know them, where that differs."""
+    """The labels of a move and its events in one language; `spectator` holds a spectator's labels of the events where they differ."""
 
     move: str
     events: list[str]
@@ -95,7 +93,7 @@ class Words(msgspec.Struct, omit_defaults=True):
 
 
 class Moved(Entry):
-    """A seat moved; `to_act` is the seat asked next, None at the end; `reveals` forbids undoing it; `words` by language."""
+    """A seat moved. `to_act` is the next seat to act (None at the end); `reveals` forbids undo; `words` holds labels by language."""
 
     seat: int
     by: Kind
@@ -107,28 +105,28 @@ class Moved(Entry):
 
 
 class Undone(Entry):
-    """A seat took back its last move, so that it is to act again."""
+    """A seat took back its last move and is to act again."""
 
     seat: int
     to_act: int
 
 
 class Claimed(Entry):
-    """Someone joined with the seat's invite code."""
+    """A player joined with the seat's invite code."""
 
     seat: int
     name: str | None
 
 
 class Resigned(Entry):
-    """A player gave up; an AI of this level plays on."""
+    """A player resigned; an AI of this level plays on."""
 
     seat: int
     level: str
 
 
 class Ended(Entry):
-    """The host ended the session; nothing follows."""
+    """The host ended the session; this is the last entry."""
 
 
 AnyEntry = Created | Moved | Undone | Claimed | Resigned | Ended
@@ -137,13 +135,13 @@ encode = msgspec.json.Encoder().encode
 _entry_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
-def read_entry(data: bytes) -> AnyEntry:
-    """An entry as it lies in the log."""
+def decode_entry(data: bytes) -> AnyEntry:
+    """An entry from its stored form."""
     return _entry_decoder.decode(data)
 
 
 @lru_cache(maxsize=1024)
-def commitment(seed: int, salt: str) -> str:
+def seed_commitment(seed: int, salt: str) -> str:
     """SHA-256, in hexadecimal, of the seed in decimal, a colon, and the salt: all ASCII, e.g. `42:9f86d081884c7d65`."""
     return hashlib.sha256(f"{seed}:{salt}".encode("ascii")).hexdigest()
 
@@ -153,68 +151,8 @@ def _state_decoder(game: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(GAMES[game].state)
 
 
-@cache
-def _events_decoder(game: str) -> msgspec.json.Decoder[list[Any]]:
-    return msgspec.json.Decoder(list[GAMES[game].event_type])  # type: ignore[misc]
-
-
-@cache
-def _move_decoder(game: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[game].move_type)
-
-
 def state_of(session: Session) -> State:
-    """The position now; our own snapshot is trusted."""
+    """The current position, decoded from the snapshot once; snapshots are trusted."""
     if session.state is None:
         session.state = _state_decoder(session.facts.game).decode(session.snapshot)
     return session.state
-
-
-def events_of(game: AnyGame, entry: Moved) -> list[Event]:
-    """Everything a move caused, hidden things too."""
-    return _events_decoder(game.id).decode(entry.events)
-
-
-def moved(session: Session, seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]) -> Moved:
-    """The log entry of a move."""
-    return Moved(
-        at=at,
-        seat=seat,
-        by=session.seats[seat].kind,
-        move=msgspec.Raw(encode(move)),
-        events=msgspec.Raw(encode(events)),
-        reveals=any(event.reveals for event in events),
-        to_act=after.pending[-1].seat if after.pending else None,
-        words={language: _words(session.game, move, before, after, events, language) for language in LANGUAGES},
-    )
-
-
-def _words(game: AnyGame, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
-    """Written down with the move, because later the position that the words speak of is gone."""
-    public = [game.view_event(event, None) for event in events]
-    spectator = None if public == events else [game.label(after, event, language) for event in public]
-    return Words(game.label(before, move, language), [game.label(after, event, language) for event in events], spectator)
-
-
-def standing(entries: Iterable[AnyEntry]) -> list[Moved]:
-    """The moves that count: those not taken back."""
-    moves: list[Moved] = []
-    for entry in entries:
-        match entry:
-            case Moved():
-                moves.append(entry)
-            case Undone():
-                moves.pop()
-            case _:
-                pass
-    return moves
-
-
-def replay(facts: Facts, seats: int, moves: Iterable[Moved]) -> State:
-    """The position that options, seed and moves lead to; the moves of our own log are trusted."""
-    game = GAMES[facts.game]
-    state: State = start(game, facts.options, seats, facts.seed)
-    read = _move_decoder(facts.game).decode
-    for entry in moves:
-        game.play(state, read(entry.move), [])
-    return state

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.games import GAMES
-from service.referee.schemas import MOST_MOVES, MOST_SEATS, Envelope, Integer, Record
+from service.referee.schemas import MAX_MOVES, MAX_SEATS, Envelope, Integer, Record
 
 NAME_LENGTH = 40
 
@@ -15,7 +15,7 @@ NAME_PATTERN = "^[^\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u20
 """Names have no control characters, none that are invisible and none that turn the direction of what follows.
 The end is guarded twice because in Python `$` also stands before a last line break."""
 
-MOST_VERSION = 10**9
+MAX_VERSION = 10**9
 """A bound for versions in requests only."""
 
 
@@ -42,7 +42,7 @@ class NewSessionRequest(Envelope):
     """A game, who plays it, and what was agreed."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
-    seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MOST_SEATS))
+    seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MAX_SEATS))
     options = Record("Options")
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
 
@@ -52,7 +52,7 @@ class SessionMovesRequest(Envelope):
 
     one_of = (("move", "moves"),)
     move = Record("Move")
-    moves = fields.List(Record("Move"), validate=validate.Length(1, MOST_MOVES))
+    moves = fields.List(Record("Move"), validate=validate.Length(1, MAX_MOVES))
 
 
 class UndoRequest(Envelope):
@@ -75,5 +75,5 @@ class ResignationRequest(Envelope):
 class ForkRequest(Envelope):
     """From which version, the latest where none is named; the players only of a game that is over."""
 
-    version = Integer(validate=validate.Range(0, MOST_VERSION))
-    seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MOST_SEATS))
+    version = Integer(validate=validate.Range(0, MAX_VERSION))
+    seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MAX_SEATS))

@@ -1,12 +1,12 @@
--- Budgets and places, each step as a whole. Time is that of the server, in milliseconds.
--- KEYS: the budget or the set of places. ARGV: step, then what the step needs.
+-- Budgets (GCRA) and places. Each step is atomic; time is the server's, in milliseconds.
+-- KEYS: the budget or the set of places. ARGV: step, then the step's arguments.
 local key = KEYS[1]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local steps = {}
 
--- 2 limit for each 3 milliseconds, 4 cost. What is kept is the moment at which the budget will be whole again. Says whether it was enough,
--- and that moment, counted from now, as it is or would have become.
+-- GCRA: stores the theoretical arrival time. ARGV: 2 limit per window, 3 window in milliseconds, 4 cost.
+-- Returns whether the budget was enough, and the milliseconds until it is full again (after the cost).
 function steps.spend()
   local limit, window, cost = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local left = math.max(0, (tonumber(redis.call('GET', key)) or 0) - now)
@@ -16,7 +16,8 @@ function steps.spend()
   return {1, after}
 end
 
--- 2 most places, 3 milliseconds a place is kept, 4 who takes one ('': nobody, only look). Says whether there was room.
+-- Takes one of a limited number of places. ARGV: 2 number of places, 3 milliseconds a place is kept, 4 holder ('': only look).
+-- Returns whether there was a free place.
 function steps.hold()
   redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
   if not redis.call('ZSCORE', key, ARGV[4]) and redis.call('ZCARD', key) >= tonumber(ARGV[2]) then return 0 end

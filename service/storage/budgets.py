@@ -1,12 +1,11 @@
-"""Budgets that fill up again by themselves, kept in Redis for all processes; without it, each process keeps its own and goes on.
+"""Rate-limit budgets in Redis, shared by all processes. While Redis is unavailable each process keeps budgets of its own.
 
-A budget of N a minute is one number: the moment at which it will be whole again. Spending moves it on; who would move it further than a
-minute ahead has to wait. Of a large budget a process takes a small advance, so that not every call needs a trip to Redis.
+A budget is a GCRA: Redis stores its theoretical arrival time. Of a large budget a process takes a small advance, so that not every call
+needs a round trip.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import threading
 import time
@@ -14,141 +13,138 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from redis.exceptions import NoScriptError
 
-from service.storage.connection import Guard, RedisAway, client, direct
+from service.storage.errors import RedisUnavailable
+from service.storage.redis_client import RedisServer
+from service.storage.scripts import Script
 
-WINDOW = 60_000
-"""Milliseconds in which an empty budget becomes whole."""
+WINDOW_MS = 60_000
+"""Milliseconds in which an empty budget becomes full."""
 
-PATIENCE = 0.3
-"""Seconds the Redis may take: nobody waits long for a limit."""
+TIMEOUT = 0.3
+"""Seconds Redis may take: a rate limit must not delay a call for long."""
 
-ALONE = 5.0
-"""Seconds for which every process counts for itself when the Redis did not answer."""
+LOCAL_SECONDS = 5.0
+"""How long a process uses its own budgets after Redis did not answer."""
 
-MOST_KEPT = 50_000
-"""Budgets a process keeps by itself; beyond, those that are whole are forgotten."""
+MAX_LOCAL = 50_000
+"""Budgets and advances a process keeps in memory."""
 
 SHARES = 600
-"""Into so many shares a budget is cut; an advance is one of them, a tenth of a second's worth."""
+"""An advance is this fraction of a budget: a tenth of a second's worth."""
 
 ADVANCE_SECONDS = 1.0
-"""How long an advance may be used; what is left of it then is lost to the caller."""
+"""How long an advance may be used; the rest of it is then lost to the caller."""
 
-SCRIPT = Path(__file__).with_name("budgets.lua").read_text(encoding="utf-8")
-DIGEST = hashlib.sha1(SCRIPT.encode()).hexdigest()
+BUDGETS = Script(Path(__file__).with_name("budgets.lua"))
 
 
-class Spent(msgspec.Struct, frozen=True):
-    """How a budget stands after somebody wanted to spend: whether it was enough, and when it is whole again."""
+class Spending(msgspec.Struct, frozen=True):
+    """The budget after an attempt to spend: whether there was enough, and when the budget is full again."""
 
     limit: int
     is_enough: bool
-    whole_in_ms: int
+    full_in_ms: int
 
     @property
     def remaining(self) -> int:
         """What is left now."""
-        return max(0, math.floor((WINDOW - self.whole_in_ms) * self.limit / WINDOW)) if self.is_enough else 0
+        return max(0, math.floor((WINDOW_MS - self.full_in_ms) * self.limit / WINDOW_MS)) if self.is_enough else 0
 
     @property
     def reset(self) -> int:
-        """Seconds until the budget is whole."""
-        return math.ceil(min(self.whole_in_ms, WINDOW) / 1000)
+        """Seconds until the budget is full."""
+        return math.ceil(min(self.full_in_ms, WINDOW_MS) / 1000)
 
     @property
     def retry_after(self) -> int:
         """Seconds until there is enough again."""
-        return max(1, math.ceil((self.whole_in_ms - WINDOW) / 1000))
+        return max(1, math.ceil((self.full_in_ms - WINDOW_MS) / 1000))
 
 
 class Advance(msgspec.Struct):
-    """What a process took out of a budget and has not used: how much, until when, and when the budget will be whole."""
+    """The unused part of what a process took out of a budget; `until` is in seconds of the process's clock."""
 
     left: int
     until: float
-    whole_in_ms: int
+    full_in_ms: int
 
-    def use(self, limit: int, cost: int) -> Spent:
+    def use(self, limit: int, cost: int) -> Spending:
         """Takes the cost out of the advance."""
         self.left -= cost
-        return Spent(limit, True, max(0, self.whole_in_ms - self.left * WINDOW // limit))
+        return Spending(limit, True, max(0, self.full_in_ms - self.left * WINDOW_MS // limit))
 
 
 class Budgets:
-    """All budgets, wherever they are kept."""
+    """All budgets and places; without a URL they are this process's own."""
 
     def __init__(self, url: str | None, clock: Callable[[], float] = time.monotonic) -> None:
-        self.redis = client(url, PATIENCE) if url else None
-        self._ask = direct(self.redis) if url else None
-        self._asking = Guard("limits").asking
-        self._clock, self._resume_at = clock, 0.0
-        self._own: dict[str, float] = {}
+        self._redis = RedisServer(url, "limits", TIMEOUT) if url else None
+        self._clock, self._local_until = clock, 0.0
+        self._local: dict[str, float] = {}
         self._advances: dict[str, Advance] = {}
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
-    def spend(self, name: str, limit: int, cost: int = 1) -> Spent:
-        """Takes the cost out of a budget of so much a minute, if there is enough; more than the whole budget counts as all of it."""
+    def spend(self, name: str, limit: int, cost: int = 1) -> Spending:
+        """Spends from a budget of `limit` per minute if there is enough; a cost above the limit counts as the limit."""
         cost = min(cost, limit)
-        with self._turn:
+        with self._lock:
             advance = self._advances.get(name)
             if advance is not None and advance.left >= cost and self._clock() < advance.until:
                 return advance.use(limit, cost)
         share = max(cost, limit // SHARES)
-        found = self._shared(f"arbiter:budget:{name}", "spend", limit, WINDOW, share)
-        if found and not found[0] and share > cost:
-            found, share = self._shared(f"arbiter:budget:{name}", "spend", limit, WINDOW, cost), cost
-        if found is None:
-            return self._spend_own(name, limit, cost)
-        return self._take(name, limit, cost, share, found[1]) if found[0] else Spent(limit, False, found[1])
+        reply = self._run(f"arbiter:budget:{name}", "spend", limit, WINDOW_MS, share)
+        if reply and not reply[0] and share > cost:
+            reply, share = self._run(f"arbiter:budget:{name}", "spend", limit, WINDOW_MS, cost), cost
+        if reply is None:
+            return self._spend_locally(name, limit, cost)
+        return self._keep_advance(name, limit, cost, share, reply[1]) if reply[0] else Spending(limit, False, reply[1])
 
-    def _take(self, name: str, limit: int, cost: int, share: int, whole_in_ms: int) -> Spent:
-        """Keeps what is left of a share for the next calls."""
-        advance = Advance(share, self._clock() + ADVANCE_SECONDS, whole_in_ms)
-        spent = advance.use(limit, cost)
+    def _keep_advance(self, name: str, limit: int, cost: int, share: int, full_in_ms: int) -> Spending:
+        advance = Advance(share, self._clock() + ADVANCE_SECONDS, full_in_ms)
+        spending = advance.use(limit, cost)
         if advance.left:
-            with self._turn:
+            with self._lock:
                 self._advances[name] = advance
-                if len(self._advances) > MOST_KEPT:
+                if len(self._advances) > MAX_LOCAL:
                     self._advances.clear()
-        return spent
+        return spending
 
-    def hold(self, name: str, most: int, seconds: int, who: str = "") -> bool:
-        """Takes one of so many places for a while (or only looks whether there is one); without the Redis there always is."""
-        found = self._shared(f"arbiter:places:{name}", "hold", most, seconds * 1000, who)
-        return found is None or bool(found)
+    def hold(self, name: str, places: int, seconds: int, holder: str = "") -> bool:
+        """Takes a place for some seconds (without a holder: only looks for a free one); always True while Redis is unavailable."""
+        reply = self._run(f"arbiter:places:{name}", "hold", places, seconds * 1000, holder)
+        return reply is None or bool(reply)
 
-    def release(self, name: str, who: str) -> None:
+    def release(self, name: str, holder: str) -> None:
         """Gives a place back before its time."""
-        if self._ask is not None and self._clock() >= self._resume_at:
+        if self._redis is not None and self._clock() >= self._local_until:
             try:
-                with self._asking():
-                    self._ask("ZREM", f"arbiter:places:{name}", who)
-            except RedisAway:
+                self._redis.command("ZREM", f"arbiter:places:{name}", holder)
+            except RedisUnavailable:
                 return
 
-    def _shared(self, key: str, *arguments: object) -> list[int] | None:
-        """What the script says; None where everybody counts for himself."""
-        if self._ask is None or self._clock() < self._resume_at:
+    def _run(self, key: str, *arguments: object) -> list[int] | None:
+        """The script's reply, or None while this process uses its own budgets."""
+        if self._redis is None or self._clock() < self._local_until:
             return None
         try:
-            with self._asking():
-                try:
-                    found: list[int] = self._ask("EVALSHA", DIGEST, 1, key, *arguments)
-                except NoScriptError:
-                    found = self._ask("EVAL", SCRIPT, 1, key, *arguments)
-                return found
-        except RedisAway:
-            self._resume_at = self._clock() + ALONE
+            reply: list[int] = self._redis.run(BUDGETS, [key], *arguments)
+            return reply
+        except RedisUnavailable:
+            self._local_until = self._clock() + LOCAL_SECONDS
             return None
 
-    def _spend_own(self, name: str, limit: int, cost: int) -> Spent:
+    def _spend_locally(self, name: str, limit: int, cost: int) -> Spending:
         now = self._clock() * 1000
-        with self._turn:
-            after = max(0.0, self._own.get(name, 0.0) - now) + cost * WINDOW / limit
-            if after <= WINDOW:
-                self._own[name] = now + after
-            if len(self._own) > MOST_KEPT:
-                self._own = {name: moment for name, moment in self._own.items() if moment > now}
-        return Spent(limit, after <= WINDOW, math.ceil(after))
+        with self._lock:
+            after = max(0.0, self._local.get(name, 0.0) - now) + cost * WINDOW_MS / limit
+            if after <= WINDOW_MS:
+                self._local[name] = now + after
+            if len(self._local) > MAX_LOCAL:
+                self._local = {name: moment for name, moment in self._local.items() if moment > now}
+        return Spending(limit, after <= WINDOW_MS, math.ceil(after))
+
+    def close(self) -> None:
+        """Closes the connections to Redis."""
+        if self._redis is not None:
+            self._redis.close()

@@ -1,7 +1,8 @@
-"""`Idempotency-Key`: the first answer is kept beside the change it belongs to, and given again to whoever repeats the request.
+"""`Idempotency-Key`: the first reply is stored and sent again when the same client repeats the request.
 
-The answer is recorded in the same atomic step as the change, so a repetition finds either both or neither and never has to wait for a
-first request that is still running. What is stored is sealed under the client's own key, which we do not keep: answers carry tokens.
+Where the reply is written in the same atomic step as the change, a repetition finds both or neither. Where the reply comes later than the
+change, the fingerprint of the request is stored first; a repetition then learns that the first request is still running. Stored replies
+may hold tokens, so they are encrypted under the client's own key, which the service does not store.
 """
 
 from __future__ import annotations
@@ -13,65 +14,62 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from engine.errors import Refusal
+from service.storage.errors import IdempotencyKeyBusy, IdempotencyKeyReused
 
 KEEP_SECONDS = 24 * 3600
-"""How long an answer can be had again."""
+"""How long a session's reply can be replayed."""
 
-NONCE = 12
-DIGEST = 32
-
-
-class KeyReused(Refusal):
-    """The key came before, with another request."""
-
-    code = "idempotency_key_reused"
+NONCE_BYTES = 12
+FINGERPRINT_BYTES = 32
 
 
-class Reply(msgspec.Struct):
-    """What a client gets for a change: the body as sent, the session it speaks of and its version then."""
+class Reply(msgspec.Struct, kw_only=True):
+    """What a client gets for a change: the body as sent, its language, and the session (at a version) or job it describes."""
 
     body: bytes
-    session: str
-    version: int
+    resource: str
     language: str
-    is_repeated: bool = False
+    version: int | None = None
+    status: int = 200
+    is_replayed: bool = False
 
 
 _replies = msgspec.msgpack.Decoder(Reply)
 
 
-class Key(msgspec.Struct, frozen=True):
-    """One client's key for one request: `name` says where its answer lies, `secret` seals it, `fingerprint` is the request's."""
+class IdempotencyKey(msgspec.Struct, frozen=True):
+    """One client's key for one request: `name` locates the reply, `secret` encrypts it, `fingerprint` identifies the request."""
 
     name: str
     secret: bytes
     fingerprint: bytes
 
 
-def key_of(sent: str, client: str, request: bytes) -> Key:
-    """The key as sent, told apart by who sent it (`client`); `request` is everything a repetition must have in common with the first."""
+def derive_key(sent: str, client: str, request: bytes) -> IdempotencyKey:
+    """The key a client sent; `request` is everything that a repetition must have in common with the first request."""
     base = client.encode() + b"\0" + sent.encode()
-    return Key(
+    return IdempotencyKey(
         name=hashlib.sha256(b"name\0" + base).hexdigest()[:40],
         secret=hashlib.sha256(b"seal\0" + base).digest(),
         fingerprint=hashlib.sha256(request).digest(),
     )
 
 
-def seal(key: Key, reply: Reply) -> bytes:
-    """The answer as it is stored."""
-    nonce = os.urandom(NONCE)
+def encrypt(key: IdempotencyKey, reply: Reply) -> bytes:
+    """The reply as it is stored."""
+    nonce = os.urandom(NONCE_BYTES)
     return key.fingerprint + nonce + AESGCM(key.secret).encrypt(nonce, msgspec.msgpack.encode(reply), key.fingerprint)
 
 
-def unseal(key: Key, stored: bytes) -> Reply:
-    """The first answer again, or a refusal when the key came with another request."""
-    fingerprint, nonce, sealed = stored[:DIGEST], stored[DIGEST : DIGEST + NONCE], stored[DIGEST + NONCE :]
+def decrypt(key: IdempotencyKey, stored: bytes) -> Reply:
+    """The first reply; raises IdempotencyKeyReused for another request and IdempotencyKeyBusy while the first one runs."""
+    fingerprint, sealed = stored[:FINGERPRINT_BYTES], stored[FINGERPRINT_BYTES:]
     if fingerprint != key.fingerprint:
-        raise KeyReused("This Idempotency-Key came before with another request; choose a new key for a new request.")
+        raise IdempotencyKeyReused("This Idempotency-Key was used for another request; choose a new key for a new request.")
+    if not sealed:
+        raise IdempotencyKeyBusy("The first request with this Idempotency-Key is still running.")
     try:
-        reply = _replies.decode(AESGCM(key.secret).decrypt(nonce, sealed, fingerprint))
-    except InvalidTag:
-        raise KeyReused("The answer kept under this Idempotency-Key cannot be read; choose a new key.") from None
-    return msgspec.structs.replace(reply, is_repeated=True)
+        reply = _replies.decode(AESGCM(key.secret).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], fingerprint))
+    except (InvalidTag, msgspec.MsgspecError):
+        raise IdempotencyKeyReused("The reply stored under this Idempotency-Key cannot be read; choose a new key.") from None
+    return msgspec.structs.replace(reply, is_replayed=True)

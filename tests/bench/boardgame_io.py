@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.operations.embedded_redis import die_with_parent
+from service.operations.supervisor import die_with_parent
 from tests.support.ports import free_port, listens
 from tests.support.waiting import eventually
 

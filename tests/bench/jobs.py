@@ -29,8 +29,9 @@ from rq import Queue, get_current_job
 from engine.ai import LEVELS
 from engine.game import start
 from engine.games import GAMES
-from service.jobs.store import Analysis, Jobs, lane
-from service.operations.embedded_redis import Embedded
+from service.jobs.model import Analysis, Job
+from service.jobs.store import JobStore, rq_queue_name
+from service.operations.embedded_redis import EmbeddedRedis
 
 WORKERS = 2
 FORKING = """
@@ -81,11 +82,11 @@ def task(game_id: str, level: str, seed: int) -> Analysis:
     return Analysis(game=game_id, seat=seat, level=level, seed=seed, iterations=None, analysis=False, language="en", view=view)
 
 
-def answered(jobs: Jobs, asked: Analysis) -> tuple[float, dict[str, Any]]:
+def answered(jobs: JobStore, asked: Analysis) -> tuple[float, dict[str, Any]]:
     """Seconds until a job's answer is here, and the answer."""
     began = time.monotonic()
-    job = jobs.ask(asked, LEVELS[asked.level].deadline_ms, began, "bench")
-    assert not isinstance(job, bytes)
+    job = jobs.create_analysis(asked, LEVELS[asked.level].deadline_ms, began, "bench")
+    assert isinstance(job, Job)
     jobs.wait(job.id, 10)
     found = jobs.find(job.id)
     elapsed = time.monotonic() - began
@@ -121,7 +122,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
 def measure_no_op(url: str, count: int) -> dict[str, Any]:
     """RQ's own cost per job, in our workers and in RQ's forking ones, in turns."""
     connection = redis.Redis.from_url(url, socket_timeout=60)
-    analysis, forked = (Queue(name, connection=connection, serializer="json") for name in (lane("analysis"), "forking"))
+    analysis, forked = (Queue(name, connection=connection, serializer="json") for name in (rq_queue_name("analysis"), "forking"))
     ours, forking = [], []
     with process([sys.executable, "-c", FORKING, url], url):
         for queue in (analysis, forked):
@@ -132,7 +133,7 @@ def measure_no_op(url: str, count: int) -> dict[str, Any]:
     return {"ours": spread(ours), "forking": spread(forking)}
 
 
-def measure_easy(jobs: Jobs, count: int) -> dict[str, Any]:
+def measure_easy(jobs: JobStore, count: int) -> dict[str, Any]:
     """Latency of one job after the other, and how many a second when four clients ask."""
     tasks = {game: [task(game, "easy", number) for number in range(count)] for game in GAMES}
     found: dict[str, Any] = {}
@@ -144,7 +145,7 @@ def measure_easy(jobs: Jobs, count: int) -> dict[str, Any]:
     return found
 
 
-def measure_hard(jobs: Jobs, count: int, clients: int) -> dict[str, Any]:
+def measure_hard(jobs: JobStore, count: int, clients: int) -> dict[str, Any]:
     """How many answers of `hard` come inside their deadline while so many clients keep the workers busy."""
     tasks = [task(list(GAMES)[number % len(GAMES)], "hard", number) for number in range(count)]
     results = many(count, clients, lambda number: answered(jobs, tasks[number]))
@@ -166,9 +167,9 @@ def main() -> None:
     parser.add_argument("--hard", type=int, default=60, help="hard jobs, a second each on one of two workers (default: 60)")
     chosen = parser.parse_args()
     with ExitStack() as parts:
-        server = parts.enter_context(Embedded(Path(parts.enter_context(tempfile.TemporaryDirectory())) / "redis"))
+        server = parts.enter_context(EmbeddedRedis(Path(parts.enter_context(tempfile.TemporaryDirectory())) / "redis"))
         parts.enter_context(process([sys.executable, "-m", "service.cli", "worker", "--processes", str(WORKERS)], server.url))
-        jobs = Jobs(server.url, 10_000, 3600, 64)
+        jobs = JobStore(server.url, 10_000, 3600, 64)
         while jobs.load().workers < WORKERS:
             time.sleep(0.1)
         print(json.dumps({"no_op": measure_no_op(server.url, chosen.easy)}, indent=2), flush=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.games import GAMES
 from service import create_app
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
 from tests.bench.positions import random_requests, table
 from tests.bench.sealed import cpu
@@ -27,7 +27,7 @@ GOAL = 1.25
 def main() -> int:
     """The table, the same as JSON, and failure where the goal is missed."""
     rows: list[list[Any]] = []
-    with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis") as redis:
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
         many = 10**9
         ways = {
             "off": create_app(Settings(log_requests=False, calls_per_minute=0)).test_client(),

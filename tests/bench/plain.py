@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import orjson
 from flask import Flask, Response, request
 
-from service.operations.embedded_redis import die_with_parent
+from service.operations.supervisor import die_with_parent
 from tests.support.ports import free_port, listens
 from tests.support.waiting import eventually
 

@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 
 from engine.ai import LEVELS
 from service import create_app
-from service.operations.embedded_redis import Embedded, answers
+from service.operations.embedded_redis import EmbeddedRedis, answers
 from service.settings import Settings
 from tests.bench.positions import table
 from tests.support.api_calls import look, moved, new_session, new_state
@@ -37,7 +37,7 @@ class Stage:
 
     def __init__(self, folder: Path, parts: ExitStack) -> None:
         self.folder, self.parts = folder, parts
-        self.redis = parts.enter_context(Embedded(folder / "redis"))
+        self.redis = parts.enter_context(EmbeddedRedis(folder / "redis"))
         self.client: FlaskClient = create_app(Settings(redis_url=self.redis.url, log_requests=False)).test_client()
         self.engage()
 

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from engine.game import to_act
 from service import create_app
 from service.referee.moves import AnyGame
-from service.referee.sealing import Sealer, hash_of, new_seat_keys
+from service.referee.sealing import Sealer, hash_seat_key, new_seat_keys
 from service.settings import Settings
 from tests.bench.positions import cases, random_requests, table
 
@@ -35,7 +35,7 @@ def sealed_bodies(game: AnyGame, seats: int, bodies: list[bytes]) -> tuple[list[
         request = msgspec.json.decode(body)
         state = msgspec.convert(request["state"], game.state)
         decision = to_act(state)
-        token = sealer.seal(game, state, [hash_of(key) for key in keys])
+        token = sealer.seal(game, state, [hash_seat_key(key) for key in keys])
         found.append(msgspec.json.encode({"token": token, "move": request["move"], "seat_key": keys[decision.seat if decision else 0]}))
         lengths.append(len(token))
     return found, lengths

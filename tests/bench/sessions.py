@@ -27,7 +27,7 @@ import msgspec
 
 from engine.game import Event, start
 from engine.games import GAMES
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from service.referee.moves import AnyGame
 from tests.bench.boardgame_io import BoardgameIo, boardgame_io
 from tests.bench.listeners import Listeners
@@ -246,7 +246,7 @@ def report(head: list[str], rows: list[list[Any]]) -> None:
 
 def main() -> int:
     """All three measurements; fails where a goal is missed."""
-    with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis") as redis:
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
         with Server(redis.url, Path(folder), APP, WEB_CONCURRENCY="1") as live:
             line = Line(live.port)
             costs = [measure_cpu(line, game, seats) for game in GAMES.values() for seats in (game.seats[0], game.seats[-1])]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from service.resources import shipped
+from service.resources import resource_path
 from tests.support.server import serving
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ STRICT = (
 
 @pytest.mark.skipif(not GENERATOR.exists(), reason="openapi-python-client is not installed; it belongs to the extra dev")
 def test_the_python_client_plays_every_game(tmp_path: Path) -> None:
-    command = [str(GENERATOR), "generate", "--path", str(shipped("openapi.yaml")), "--meta", "none"]
+    command = [str(GENERATOR), "generate", "--path", str(resource_path("openapi.yaml")), "--meta", "none"]
     done = run([*command, "--output-path", str(tmp_path / "arbiter_client")], tmp_path)
     assert done.returncode == 0, done.stdout
     assert compileall.compile_dir(tmp_path / "arbiter_client", quiet=1)
@@ -46,7 +46,7 @@ def test_the_python_client_plays_every_game(tmp_path: Path) -> None:
 
 def test_the_typescript_types_compile(tmp_path: Path) -> None:
     tools = node_tools(tmp_path)
-    done = run([str(tools / "openapi-typescript"), str(shipped("openapi.yaml")), "-o", "arbiter.ts"], tmp_path)
+    done = run([str(tools / "openapi-typescript"), str(resource_path("openapi.yaml")), "-o", "arbiter.ts"], tmp_path)
     assert done.returncode == 0, done.stdout
     shutil.copy(HERE / "play.ts", tmp_path)
     compiled = run([str(tools / "tsc"), *STRICT, "--lib", "es2022,dom", "play.ts", "arbiter.ts"], tmp_path)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from service.cli import main
-from service.resources import shipped
+from service.resources import resource_path
 
 
 def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,7 +33,7 @@ def test_selfplay_says_what_is_wrong_with_its_players(seats: str, capsys: pytest
 
 def test_openapi_prints_the_specification(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["openapi"]) == 0
-    assert capsys.readouterr().out == shipped("openapi.yaml").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == resource_path("openapi.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("arguments", [[], ["no-such-command"], ["selfplay", "--games", "0"], ["bench", "coffee"]])

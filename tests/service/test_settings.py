@@ -13,7 +13,7 @@ def test_without_an_environment_the_defaults_hold() -> None:
 
 def test_each_setting_is_read_in_its_own_type() -> None:
     origins = "https://a.example, https://b.example"
-    environment = {"PORT": "81", "ARBITER_HOST": "::", "ARBITER_CORS_ORIGINS": origins, "ARBITER_LOG_REQUESTS": "off"}
+    environment = {"PORT": "81", "ARBITER_HOST": "::", "ARBITER_CORS_ORIGINS": origins, "ARBITER_LOG_REQUESTS": "false"}
     settings = Settings.from_environment(environment)
     assert (settings.port, settings.host, settings.log_requests) == (81, "::", False)
     assert settings.cors_origins == ("https://a.example", "https://b.example")

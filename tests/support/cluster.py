@@ -8,7 +8,9 @@ from pathlib import Path
 
 import redis
 
-from service.operations.embedded_redis import answers, die_with_parent, find_binary
+from service.operations.embedded_redis import answers
+from service.operations.redis_binary import find_binary
+from service.operations.supervisor import die_with_parent
 from tests.support.ports import free_port
 from tests.support.waiting import PATIENCE, eventually
 

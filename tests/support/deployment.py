@@ -12,7 +12,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from service.operations.embedded_redis import Embedded, die_with_parent
+from service.operations.embedded_redis import EmbeddedRedis
+from service.operations.supervisor import die_with_parent
 from tests.support.http_client import Live
 from tests.support.ports import free_port
 from tests.support.server import Server
@@ -33,7 +34,7 @@ class Stage:
         self.folder, self.parts = folder, ExitStack()
 
     def __enter__(self) -> Stage:
-        self.redis = self.parts.enter_context(Embedded(self.folder / "redis"))
+        self.redis = self.parts.enter_context(EmbeddedRedis(self.folder / "redis"))
         port = free_port()
         command = [sys.executable, "-m", "tests.support.fault_proxy", str(port), str(self.redis.socket)]
         self.way = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, preexec_fn=die_with_parent)

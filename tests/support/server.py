@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from service.operations.embedded_redis import Embedded, die_with_parent
-from service.resources import shipped
+from service.operations.embedded_redis import EmbeddedRedis
+from service.operations.supervisor import die_with_parent
+from service.resources import resource_path
 from tests.support.http_client import Live
 from tests.support.ports import free_port
 from tests.support.stores import proved
@@ -50,7 +51,7 @@ def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[st
                 process.terminate()
             process.wait(timeout=PATIENCE)
     if (folder / "data").exists():
-        with Embedded(folder / "data") as redis, proved(redis.url):
+        with EmbeddedRedis(folder / "data") as redis, proved(redis.url):
             pass
 
 
@@ -65,7 +66,7 @@ class Server:
             "REDIS_URL": redis_url,
             "PORT": str(self.port),
             "WEB_CONCURRENCY": "2",
-            "ARBITER_LOG_REQUESTS": "no",
+            "ARBITER_LOG_REQUESTS": "false",
             "ARBITER_THREADS": "64",
             "ARBITER_STREAMS": "40",
             "ARBITER_PULSE_SECONDS": "1",
@@ -82,7 +83,7 @@ class Server:
 
     def start(self) -> None:
         """Starts and waits until it answers."""
-        command = [sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")), *self.arguments]
+        command = [sys.executable, "-m", "gunicorn", "--config", str(resource_path("deploy/gunicorn.conf.py")), *self.arguments]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, preexec_fn=die_with_parent)
         try:

@@ -8,29 +8,44 @@ from contextlib import contextmanager
 import redis
 from flask import Flask
 
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.http.app import parts_of
+from service.jobs.store import JobStore
+from service.sessions.changes import Sessions
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 
 
 @contextmanager
-def proved(url: str) -> Iterator[Store]:
+def proved(url: str) -> Iterator[SessionStore]:
     """The store at this address; every session in it must be sound at the end, and is then forgotten."""
-    store = Store(url, 3600)
+    store = SessionStore(url, 3600)
     yield store
-    faults = {session_id: found for session_id in store.ids() if (found := verify(store, session_id))}
-    store.redis.flushall()
-    store.redis.close()
+    faults = {session_id: found for session_id in store.ids() if (found := verify_session(store, session_id))}
+    store.server.client.flushall()
+    store.server.close()
     assert not faults
 
 
 def close(app: Flask) -> None:
-    """Leaves no connection open."""
-    for part in ("arbiter.store", "arbiter.jobs"):
-        if app.extensions[part] is not None:
-            app.extensions[part].redis.close()
+    """Closes all connections of an application."""
+    parts_of(app).close()
 
 
-def raw(store: Store) -> redis.Redis:
+def sessions_of(app: Flask) -> Sessions:
+    """The sessions of an application that has a Redis."""
+    sessions = parts_of(app).sessions
+    assert sessions is not None
+    return sessions
+
+
+def jobs_of(app: Flask) -> JobStore:
+    """The AI jobs of an application that has a Redis."""
+    jobs = parts_of(app).jobs
+    assert jobs is not None
+    return jobs
+
+
+def raw(store: SessionStore) -> redis.Redis:
     """The Redis behind a store, for tests that look at what is stored."""
-    client: redis.Redis = store.redis
+    client: redis.Redis = store.server.client
     return client

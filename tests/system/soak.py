@@ -21,8 +21,8 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 from tests.support.deployment import Stage
 from tests.support.load import BROKEN, Analyst, Client, Player, Referee
 
@@ -106,9 +106,9 @@ def last_look(player: Player) -> list[str]:
 
 def sound(stage: Stage) -> list[str]:
     """Every session, played again from its log, must be what is stored."""
-    store = Store(stage.redis.url, 3600)
-    faults = [f"session {session_id}: {fault}" for session_id in store.ids() for fault in verify(store, session_id)]
-    store.redis.close()
+    store = SessionStore(stage.redis.url, 3600)
+    faults = [f"session {session_id}: {fault}" for session_id in store.ids() for fault in verify_session(store, session_id)]
+    store.server.client.close()
     return faults
 
 

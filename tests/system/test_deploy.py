@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 import yaml
 
-from service.jobs.queue_metrics import _queue
-from service.jobs.store import Load
+from service.jobs.model import Load
+from service.jobs.queue_metrics import load_metrics
 from service.observability import metrics
-from service.operations.embedded_redis import Embedded, die_with_parent
-from service.settings import BARE, Settings
+from service.operations.embedded_redis import EmbeddedRedis
+from service.operations.supervisor import die_with_parent
+from service.settings import UNPREFIXED, Settings
 from tests.support.http_client import Live
 from tests.support.ports import free_port, listens
 from tests.support.server import Server, await_port
@@ -53,7 +54,7 @@ def test_a_reader_of_such_files_finds_nothing_wrong(command: list[str]) -> None:
 
 
 def test_every_setting_that_is_named_exists() -> None:
-    known = {f"ARBITER_{name.upper()}" for name in Settings.__dataclass_fields__} | {name.upper() for name in BARE}
+    known = {f"ARBITER_{name.upper()}" for name in Settings.__struct_fields__} | {name.upper() for name in UNPREFIXED}
     named = {path.name: set(re.findall(r"\bARBITER_[A-Z_]+\b", path.read_text())) for path in FILES}
     assert named["compose.yaml"] and named["arbiter.yaml"]
     for name, settings in named.items():
@@ -61,7 +62,7 @@ def test_every_setting_that_is_named_exists() -> None:
 
 
 def test_every_figure_that_is_asked_for_is_counted() -> None:
-    families = [*metrics.OURS.collect(), *_queue(Load(0, 0, 0))]
+    families = [*metrics.OWN.collect(), *load_metrics(Load(0, 0, 0))]
     suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
     counted = {family.name + suffix for family in families for suffix in suffixes[family.type]}
     for path in FILES:
@@ -106,7 +107,7 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
     """nginx as shipped, in front of two nodes that share nothing but a Redis and a secret."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx on PATH")
-    with Embedded(tmp_path / "redis") as redis, proved(redis.url):
+    with EmbeddedRedis(tmp_path / "redis") as redis, proved(redis.url):
         nodes = []
         for name in ("one", "two"):
             (tmp_path / name).mkdir()

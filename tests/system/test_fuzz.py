@@ -14,14 +14,14 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 from service import create_app
-from service.operations.embedded_redis import Embedded, socket_of, url_of
+from service.operations.embedded_redis import EmbeddedRedis, socket_path
 from service.settings import Settings
-from tests.support.stores import proved
+from tests.support.stores import close, proved
 
 DATA = Path(tempfile.gettempdir()) / f"arbiter-fuzz-{os.getpid()}"
 """Where the Redis of this process keeps its files; it runs while the tests of this module do."""
 
-app = create_app(Settings(redis_url=url_of(socket_of(DATA)), log_requests=False, gzip_min_bytes=0, stream_seconds=1, pulse_seconds=1))
+app = create_app(Settings(redis_url=f"unix://{socket_path(DATA)}", log_requests=False, gzip_min_bytes=0, stream_seconds=1, pulse_seconds=1))
 SHORTER = """
 [[operations]]
 include-path-regex = "/(legal-moves|views|boards|ai-moves)$"
@@ -37,9 +37,9 @@ bounded = settings(max_examples=10, deadline=None, derandomize=True, database=No
 
 @pytest.fixture(scope="module", autouse=True)
 def redis() -> Iterator[None]:
-    with Embedded(DATA) as server, proved(server.url):
+    with EmbeddedRedis(DATA) as server, proved(server.url):
         yield
-        app.extensions["arbiter.store"].redis.close()
+        close(app)
     shutil.rmtree(DATA)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.operations.embedded_redis import die_with_parent
+from service.operations.supervisor import die_with_parent
 from tests.support.http_client import Live
 from tests.support.ports import free_port
 from tests.support.server import await_port

@@ -11,9 +11,10 @@ import pytest
 import redis
 
 from service import create_app
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
-from service.storage import budgets, connection
+from service.storage import budgets, circuit_breaker, redis_client
+from service.storage.circuit_breaker import CircuitBreaker
 from tests.support.ports import free_port
 from tests.support.stores import close
 from tests.support.tables import InProcess, Table, code_of, new_table
@@ -21,7 +22,7 @@ from tests.support.waiting import eventually
 
 
 @pytest.fixture
-def table(own_redis: Embedded) -> Iterator[Table]:
+def table(own_redis: EmbeddedRedis) -> Iterator[Table]:
     app = create_app(Settings(redis_url=own_redis.url, log_requests=False))
     yield new_table(InProcess(app.test_client()))
     close(app)
@@ -56,7 +57,7 @@ def check_back(table: Table) -> None:
     eventually(lambda: table.caller.call("GET", "/readyz").status == 200)
 
 
-def test_a_frozen_redis_is_away_and_comes_back(own_redis: Embedded, table: Table) -> None:
+def test_a_frozen_redis_is_away_and_comes_back(own_redis: EmbeddedRedis, table: Table) -> None:
     assert own_redis.process is not None
     os.kill(own_redis.process.pid, signal.SIGSTOP)
     try:
@@ -66,25 +67,27 @@ def test_a_frozen_redis_is_away_and_comes_back(own_redis: Embedded, table: Table
     check_back(table)
 
 
-def test_a_call_waits_less_than_two_seconds_for_a_frozen_redis(own_redis: Embedded, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_waits_less_than_two_seconds_for_a_frozen_redis(
+    own_redis: EmbeddedRedis, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It waits once for the rate limits and once for the session; the time-outs of both together stay below two seconds."""
-    assert budgets.PATIENCE + connection.TIMEOUT < 2
+    assert budgets.TIMEOUT + redis_client.TIMEOUT < 2
     body = {"game": "orbis", "seats": [{"kind": "ai"}, {"kind": "human"}]}
     table.play(1)
     waited: list[str] = []
-    finish = connection.Guard.back
+    finish = CircuitBreaker.finish
 
-    def count(guard: connection.Guard, seconds: float, error: BaseException | None) -> None:
+    def count(breaker: CircuitBreaker, seconds: float, error: BaseException | None) -> None:
         if isinstance(error, redis.TimeoutError):
-            waited.append(guard._part)
-        finish(guard, seconds, error)
+            waited.append(breaker._part)
+        finish(breaker, seconds, error)
 
-    monkeypatch.setattr(connection.Guard, "back", count)
+    monkeypatch.setattr(CircuitBreaker, "finish", count)
     assert own_redis.process is not None
     os.kill(own_redis.process.pid, signal.SIGSTOP)
     try:
         for method, path, sent in [("POST", "/v1/sessions", body), ("GET", table.path, None), ("GET", f"{table.path}/events?wait=9", None)]:
-            time.sleep(max(connection.PAUSE, budgets.ADVANCE_SECONDS))  # Until the service asks Redis again.
+            time.sleep(max(circuit_breaker.OPEN_SECONDS, budgets.ADVANCE_SECONDS))  # Until the service asks Redis again.
             waited.clear()
             assert code_of(table.caller.call(method, path, sent, Idempotency_Key="k")) == (503, "redis_away")
             assert waited and len(waited) == len(set(waited)), path
@@ -93,7 +96,7 @@ def test_a_call_waits_less_than_two_seconds_for_a_frozen_redis(own_redis: Embedd
     eventually(lambda: table.caller.call("GET", table.path).status == 200)
 
 
-def test_a_killed_redis_comes_back_by_itself(own_redis: Embedded, table: Table) -> None:
+def test_a_killed_redis_comes_back_by_itself(own_redis: EmbeddedRedis, table: Table) -> None:
     table.play(2)
     assert own_redis.process is not None
     os.kill(own_redis.process.pid, signal.SIGKILL)

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from service.operations.embedded_redis import Embedded, running
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.operations.embedded_redis import EmbeddedRedis, running_url
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 from tests.support.http_client import Live, Stream
 from tests.support.ports import free_port
 from tests.support.server import Server, await_port
@@ -122,7 +122,7 @@ def check(player: Player, follower: Follower) -> None:
     assert follower.entries == history
 
 
-def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: Embedded, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     def disaster() -> None:
         assert own_redis.process is not None
         os.kill(own_redis.process.pid, signal.SIGKILL)
@@ -131,7 +131,7 @@ def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: Embedded, 
         play_through(live, disaster)
 
 
-def test_nothing_acknowledged_is_lost_when_gunicorn_is_killed(own_redis: Embedded, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_when_gunicorn_is_killed(own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     server = Server(own_redis.url, tmp_path)
 
     def disaster() -> None:
@@ -151,7 +151,7 @@ def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: i
         "PORT": str(port),
         "DATA_DIR": str(tmp_path / "data"),
         "WEB_CONCURRENCY": "1",
-        "ARBITER_LOG_REQUESTS": "no",
+        "ARBITER_LOG_REQUESTS": "false",
         "ARBITER_AI_WORKERS": "0",
     }
     command = [sys.executable, "-m", "service.cli", "serve"]
@@ -169,9 +169,9 @@ def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: i
         finally:
             process.send_signal(number if attempt == 0 else signal.SIGTERM)
             process.wait(timeout=PATIENCE)
-        eventually(lambda: running(tmp_path / "data") is None)
+        eventually(lambda: running_url(tmp_path / "data") is None)
     assert len(history) == 12 and table is not None
-    with Embedded(tmp_path / "data") as server:
-        store = Store(server.url, 3600)
-        assert verify(store, table.id) == []
-        store.redis.close()
+    with EmbeddedRedis(tmp_path / "data") as server:
+        store = SessionStore(server.url, 3600)
+        assert verify_session(store, table.id) == []
+        store.server.client.close()

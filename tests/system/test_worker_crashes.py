@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from rq import Queue
 
 from service import create_app
-from service.jobs.store import lane
-from service.operations.embedded_redis import Embedded
+from service.jobs.store import rq_queue_name
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
 from tests.support.api_calls import LONG, WAIT, ask, history, look, moved, new_session, new_state
-from tests.support.stores import close, proved
+from tests.support.stores import close, jobs_of, proved, sessions_of
 from tests.support.waiting import PATIENCE, eventually
 from tests.support.workers import Crew, figures, workers_alive
 
@@ -32,7 +32,7 @@ def played_once(client: FlaskClient, session_id: str) -> bool:
     return [(entry["version"], entry["by"]) for entry in entries] == [(number + 1, "ai") for number in range(len(entries))]
 
 
-def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
+def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     with Crew(own_redis.url, tmp_path, processes=2) as crew:
         eventually(lambda: workers_alive(own) == 2)
         session = new_session(own, "hard", "hard")
@@ -44,7 +44,7 @@ def test_a_killed_workers_turn_is_taken_by_another(own: FlaskClient, own_redis: 
         assert not set(killed) & set(crew.horses())
 
 
-def test_when_all_are_killed_the_next_crew_goes_on(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
+def test_when_all_are_killed_the_next_crew_goes_on(own: FlaskClient, own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     with Crew(own_redis.url, tmp_path, processes=1) as crew:
         eventually(lambda: workers_alive(own) == 1)
         session = new_session(own, "hard", "hard")
@@ -59,7 +59,7 @@ def test_when_all_are_killed_the_next_crew_goes_on(own: FlaskClient, own_redis: 
     assert played_once(own, session["id"])
 
 
-def test_when_redis_is_killed_the_turn_is_taken_once_it_is_back(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
+def test_when_redis_is_killed_the_turn_is_taken_once_it_is_back(own: FlaskClient, own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     with Crew(own_redis.url, tmp_path, processes=1):
         eventually(lambda: workers_alive(own) == 1)
         session = new_session(own, "hard", "hard")
@@ -76,7 +76,7 @@ def test_when_redis_is_killed_the_turn_is_taken_once_it_is_back(own: FlaskClient
 def lone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A client of a service with one worker for analysis."""
     folder = tmp_path_factory.mktemp("lone")
-    with Embedded(folder / "redis") as server, proved(server.url), Crew(server.url, folder, processes=1):
+    with EmbeddedRedis(folder / "redis") as server, proved(server.url), Crew(server.url, folder, processes=1):
         app = create_app(Settings(redis_url=server.url, log_requests=False))
         eventually(lambda: workers_alive(app.test_client()) == 1)
         yield app.test_client()
@@ -94,7 +94,7 @@ def test_a_seat_does_not_wait_for_a_long_analysis(lone: FlaskClient) -> None:
 @pytest.mark.parametrize(("rogue", "reason"), [("endless", "JobTimeoutException"), ("deaf", ""), ("greedy", "MemoryError")])
 def test_rogue_work_does_not_hold_a_worker(lone: FlaskClient, rogue: str, reason: str) -> None:
     """An alarm ends what never ends; who does not hear it is killed; who wants too much memory does not get it."""
-    queue = Queue(lane("analysis"), connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
+    queue = Queue(rq_queue_name("analysis"), connection=jobs_of(lone.application).server.client, serializer="json")
     work = queue.enqueue(f"tests.support.misbehaving_tasks.{rogue}", job_timeout=1, result_ttl=0, failure_ttl=60)
     address = ask(lone, new_state(lone), level="easy", deadline_ms=30_000).headers["Location"]
     assert eventually(lambda: lone.get(address).get_json()["status"] == "done")
@@ -104,7 +104,7 @@ def test_rogue_work_does_not_hold_a_worker(lone: FlaskClient, rogue: str, reason
 
 
 def test_work_that_gives_no_sign_of_life_is_ended_long_before_its_time(lone: FlaskClient) -> None:
-    queue = Queue(lane("analysis"), connection=lone.application.extensions["arbiter.jobs"].redis, serializer="json")
+    queue = Queue(rq_queue_name("analysis"), connection=jobs_of(lone.application).server.client, serializer="json")
     queue.enqueue("tests.support.misbehaving_tasks.deaf", job_timeout=600, result_ttl=0, failure_ttl=60)
     address = ask(lone, new_state(lone), level="easy").headers["Location"]
     assert eventually(lambda: lone.get(address).get_json()["status"] == "done")
@@ -122,7 +122,7 @@ def test_games_among_computers_keep_nobody_from_an_analysis(lone: FlaskClient) -
 
 
 def test_a_crew_that_is_told_to_stop_hands_in_what_it_has_and_leaves_the_rest(
-    own: FlaskClient, own_redis: Embedded, tmp_path: Path
+    own: FlaskClient, own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     with Crew(own_redis.url, tmp_path, processes=1) as crew:
         eventually(lambda: workers_alive(own) == 1)
@@ -133,19 +133,19 @@ def test_a_crew_that_is_told_to_stop_hands_in_what_it_has_and_leaves_the_rest(
     assert own.get(answer.headers["Location"], headers=WAIT).get_json()["status"] == "done"
 
 
-def test_sessions_and_the_queue_may_each_have_a_redis_of_their_own(own_redis: Embedded, tmp_path: Path) -> None:
+def test_sessions_and_the_queue_may_each_have_a_redis_of_their_own(own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     """The sessions' may be a cluster, the queue's never is: no key of one is found in the other."""
-    with Embedded(tmp_path / "queue") as other, Crew(own_redis.url, tmp_path, processes=1, ARBITER_QUEUE_URL=other.url):
+    with EmbeddedRedis(tmp_path / "queue") as other, Crew(own_redis.url, tmp_path, processes=1, ARBITER_QUEUE_URL=other.url):
         app = create_app(Settings(redis_url=own_redis.url, queue_url=other.url, log_requests=False))
         session = new_session(app.test_client(), "random", "easy")
         moved(app.test_client(), session["id"], 6)
-        store, jobs = app.extensions["arbiter.store"], app.extensions["arbiter.jobs"]
-        assert not list(store.redis.scan_iter("rq:*")) + list(store.redis.scan_iter("arbiter:job*"))
-        assert not list(jobs.redis.scan_iter("arbiter:{*")) + list(jobs.redis.scan_iter("arbiter:outbox"))
+        store, jobs = sessions_of(app).store, jobs_of(app)
+        assert not list(store.server.client.scan_iter("rq:*")) + list(store.server.client.scan_iter("arbiter:job*"))
+        assert not list(jobs.server.client.scan_iter("arbiter:{*")) + list(jobs.server.client.scan_iter("arbiter:outbox"))
         close(app)
 
 
-def test_workers_find_the_embedded_redis_of_a_data_directory(own: FlaskClient, own_redis: Embedded, tmp_path: Path) -> None:
+def test_workers_find_the_embedded_redis_of_a_data_directory(own: FlaskClient, own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     session = new_session(own, "random", None)
     with Crew("", tmp_path, processes=1, DATA_DIR=str(own_redis.data)):
         moved(own, session["id"], 1)

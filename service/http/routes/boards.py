@@ -1,80 +1,70 @@
-"""Pictures of positions: SVG with its stylesheet inside, or without for pages that load the stylesheet beside it."""
+"""Pictures of positions: SVG with its stylesheet inside, or without it for pages that load /board.css."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from hashlib import sha256
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from engine.drawing import STYLE, standalone
 from engine.game import State
-from service.http.requests import cached, find_game, language, read_body, require_acceptable, switch
-from service.http.routes.sessions import number, require_id, store, token
-from service.http.routes.states import read_held
-from service.referee import schemas
+from service.http.context import current_request, parts, sessions
+from service.http.requests import bearer_token, language, query_bool, query_int, read_body, require_acceptable, require_session_id
+from service.http.responses import cached_response
+from service.referee.catalogue import find_game
 from service.referee.moves import AnyGame
-from service.sessions import changes as sessions
-from service.sessions.auth import bearer
-from service.sessions.model import state_of
+from service.referee.schemas import BoardRequest
+from service.sessions.reads import read_view
 
 routes = Blueprint("boards", __name__)
+routes.before_request(require_session_id)
 
 SVG, CSS = "image/svg+xml", "text/css"
-BOARD = schemas.BoardRequest()
+BOARD = BoardRequest()
 
-STYLE_DIGEST = sha256(STYLE.encode()).digest()
-POLICY = f"default-src 'none'; style-src 'sha256-{b64encode(STYLE_DIGEST).decode()}'; frame-ancestors 'none'"
-"""A picture opened by itself may use its own stylesheet and nothing else."""
+STYLE_BYTES = STYLE.encode()
+STYLE_HASH = b64encode(sha256(STYLE_BYTES).digest()).decode()
+POLICY = f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; frame-ancestors 'none'"
+"""A picture that is opened on its own may use its own stylesheet and nothing else."""
 
 
 @routes.post("/v1/games/<game>/boards")
-def post_board(game: str) -> Response:
+def draw_board(game: str) -> Response:
     """A picture of the position as a seat, or a spectator, sees it."""
     require_acceptable(SVG)
-    chosen, spoken, styled = find_game(game), language(), switch("style", True)
-    body = read_body(BOARD)
-    seat = body.get("seat")
-    seen = read_held(chosen, body).view(seat)
-    response = drawn(chosen, seen.view, seat, spoken, styled)
+    chosen, styled, body = find_game(game), query_bool("style", True), read_body(BOARD)
+    response = _draw(chosen, parts().referee.view(chosen, body).view, body.get("seat"), styled)
     response.headers["Vary"] = "Accept-Language"
     return response
 
 
 @routes.get("/v1/sessions/<session_id>/board.svg")
-def get_board(session_id: str) -> Response:
+def draw_session_board(session_id: str) -> Response:
     """A picture of a session as the bearer sees it, now or at a version."""
     require_acceptable(SVG)
-    require_id()
-    kept, spoken, styled = store(), language(), switch("style", True)
-    session = sessions.read(kept, session_id)
-    seat, version = bearer(session, token()).seat, number("version", session.version)
-    etag = f"{version}-{'spectator' if seat is None else seat}-{spoken}-{'styled' if styled else 'plain'}"
-    if version <= session.version and request.if_none_match.contains_weak(etag):
-        return kept_private(Response(status=304), etag)
-    state = state_of(session) if version == session.version else sessions.state_at(kept, session, version)
-    return kept_private(drawn(session.game, session.game.view(state, seat), seat, spoken, styled), etag)
+    styled, version = query_bool("style", True), query_int("version", -1)
+    seen = read_view(sessions().store, session_id, None if version < 0 else version, bearer_token())
+    viewer = "spectator" if seen.seat is None else seen.seat
+    etag = f"{seen.version}-{viewer}-{language()}-{'styled' if styled else 'plain'}"
+    is_known = current_request().if_none_match.contains_weak(etag)
+    response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
+    response.set_etag(etag, weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    return response
 
 
 @routes.get("/board.css")
 def get_stylesheet() -> Response:
-    """The colours of every picture, in the light and in the dark."""
+    """The stylesheet of all pictures, light and dark."""
     require_acceptable(CSS)
-    return cached(STYLE.encode(), STYLE_DIGEST.hex()[:32], f"{CSS}; charset=utf-8")
+    return cached_response(STYLE_BYTES, f"{CSS}; charset=utf-8")
 
 
-def drawn(game: AnyGame, view: State, seat: int | None, spoken: str, styled: bool) -> Response:
-    """The picture as an answer."""
-    picture = game.board(view, seat, spoken)
+def _draw(game: AnyGame, view: State, seat: int | None, styled: bool) -> Response:
+    picture = game.board(view, seat, language())
     response = Response(standalone(picture) if styled else picture, content_type=SVG)
-    response.headers["Content-Language"] = spoken
+    response.headers["Content-Language"] = language()
     response.headers["Content-Security-Policy"] = POLICY
-    return response
-
-
-def kept_private(response: Response, etag: str) -> Response:
-    """What a seat sees may be kept by nobody else, and only as long as the version stands."""
-    response.set_etag(etag, weak=True)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization, Accept-Language"
     return response

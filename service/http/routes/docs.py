@@ -1,30 +1,32 @@
-"""The specification to read and to try, with every file served from here."""
+"""The specification, and an interactive page for it; every file is served from here."""
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import orjson
+import yaml
 from flask import Blueprint, Response
 
 from service.http.problems import Problem
-from service.http.requests import cached
+from service.http.responses import cached_response
+from service.http.static_files import file_response
+from service.resources import resource_path
 
-routes = Blueprint("docs", __name__, url_prefix="/docs")
+routes = Blueprint("docs", __name__)
 
-OURS = Path(__file__).parents[2] / "web" / "docs"
-SWAGGER = Path(next(iter(getattr(find_spec("flask_swagger_ui"), "submodule_search_locations", None) or [OURS]))) / "dist"
-"""Swagger UI as flask-swagger-ui ships it; its page is not used, because an inline script would need a lax content policy."""
+PAGE = Path(__file__).parents[2] / "web" / "docs"
+SWAGGER_UI = Path(next(iter(getattr(find_spec("flask_swagger_ui"), "submodule_search_locations", None) or [PAGE]))) / "dist"
+"""Swagger UI as flask-swagger-ui ships it; its own page needs an inline script, which our content security policy forbids."""
 
 FILES = {
-    "start.js": OURS,
-    "swagger-ui-bundle.js": SWAGGER,
-    "swagger-ui.css": SWAGGER,
-    "favicon-32x32.png": SWAGGER,
+    "start.js": PAGE,
+    "swagger-ui-bundle.js": SWAGGER_UI,
+    "swagger-ui.css": SWAGGER_UI,
+    "favicon-32x32.png": SWAGGER_UI,
 }
-TYPES = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "png": "image/png"}
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -37,27 +39,38 @@ POLICY = "; ".join(
 )
 
 
-@routes.get("")
+@routes.get("/docs")
 def page() -> Response:
-    """The page."""
-    return _served(OURS, "index.html")
+    """The interactive documentation."""
+    return file_response(PAGE / "index.html", POLICY)
 
 
-@routes.get("/<file>")
-def asset(file: str) -> Response:
-    """What the page loads."""
+@routes.get("/docs/<file>")
+def page_file(file: str) -> Response:
+    """A file of the page."""
     if file not in FILES:
         raise Problem("not_found", "The documentation has no such file.")
-    return _served(FILES[file], file)
+    return file_response(FILES[file] / file, POLICY)
 
 
-def _served(folder: Path, name: str) -> Response:
-    response = cached(*_file(folder / name), TYPES[name.rpartition(".")[2]])
-    response.headers["Content-Security-Policy"] = POLICY
-    return response
+@routes.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    """The specification as YAML."""
+    return cached_response(_specification(), "application/yaml")
+
+
+@routes.get("/openapi.json")
+def openapi_json() -> Response:
+    """The specification as JSON."""
+    return cached_response(_specification_as_json())
 
 
 @cache
-def _file(path: Path) -> tuple[bytes, str]:
-    body = path.read_bytes()
-    return body, hashlib.sha256(body).hexdigest()[:32]
+def _specification() -> bytes:
+    return resource_path("openapi.yaml").read_bytes()
+
+
+@cache
+def _specification_as_json() -> bytes:
+    """Converted at the first request: the loader in C takes a fraction of a second, the one in Python seconds."""
+    return orjson.dumps(yaml.load(_specification(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))

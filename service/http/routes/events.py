@@ -2,162 +2,106 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response
 
+from service.http.context import current_request, hub, parts
 from service.http.problems import Problem
-from service.http.rate_limits import limits
-from service.http.requests import JSON, answer, language
-from service.http.routes.sessions import PRIVATE, number, require_id, store, token
-from service.sessions import documents as answers
-from service.sessions.auth import bearer
-from service.sessions.errors import VersionUnknown
-from service.sessions.feed import PAGE, Hub, Listener, News, Place, follow, patiently, timed
-from service.sessions.model import AnyEntry, Session
-from service.settings import Settings
+from service.http.rate_limits import hold_stream_place
+from service.http.requests import bearer_token, language, last_event_id, query_int, require_session_id
+from service.http.responses import JSON, PRIVATE, json_response
+from service.sessions.feed import Subscription, poll, stream, subscribe
+from service.sessions.feed_hub import FeedItem, Listener
 
 routes = Blueprint("events", __name__, url_prefix="/v1/sessions")
-routes.before_request(require_id)
+routes.before_request(require_session_id)
 
-SSE, LINES = "text/event-stream", "application/x-ndjson"
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
-MOST_WAIT = 30
-"""Longest wait for news, in seconds, of a client that polls."""
+MAX_POLL_SECONDS = 30
+"""Longest wait of a client that polls."""
 
 SEND_BUFFER = 64 * 1024
-"""Bytes the system keeps for a client that does not read; little, so that it is soon found out."""
+"""Bytes the kernel buffers for a client; few, so that a client that does not read is soon noticed."""
 
 
 @routes.get("/<session_id>/events")
-def get_events(session_id: str) -> Response:
-    """What happens in the session, after the last version the client has; who has heard its end is told to stay away (204)."""
-    form = chosen_form()
-    since, wait = resume_from(), number("wait", 0, 0, MOST_WAIT)
-    session = store().find(session_id)
-    place = Place(session.game, bearer(session, token()).seat, since, session.version)
-    if since > session.version:
-        raise VersionUnknown(f"The session is at version {session.version}; read it again.")
-    if form == JSON:
-        return poll(session, place, wait)
-    return Response(status=204) if session.ended and since == session.version else stream(session, place, form)
+def follow(session_id: str) -> Response:
+    """The entries after the client's last version; 204 if the client already has the last entry of an ended session."""
+    media_type, since, wait = _negotiate(), last_event_id(), query_int("wait", 0, 0, MAX_POLL_SECONDS)
+    subscription = subscribe(hub().store, session_id, bearer_token(), since)
+    if media_type == JSON:
+        response = json_response(poll(hub(), subscription, wait, language()), language=language())
+        response.headers.update(PRIVATE)
+        return response
+    return Response(status=204) if subscription.is_over() else _stream(subscription, media_type)
 
 
-def chosen_form() -> str:
-    """The form the client accepts; a client that names a wait and accepts anything polls."""
-    forms = (JSON, SSE, LINES) if "wait" in request.args else (SSE, LINES, JSON)
+def _negotiate() -> str:
+    """The media type the client accepts; with `wait` and no preference, polling."""
+    request = current_request()
+    media_types = (JSON, SSE, NDJSON) if "wait" in request.args else (SSE, NDJSON, JSON)
     if not request.headers.get("Accept"):
-        return forms[0]
-    form = request.accept_mimetypes.best_match(forms)
-    if form is None:
-        raise Problem("not_acceptable", f"The feed comes as {SSE}, {LINES} or {JSON}.")
-    return form
+        return media_types[0]
+    media_type = request.accept_mimetypes.best_match(media_types)
+    if media_type is None:
+        raise Problem("not_acceptable", f"The feed is available as {SSE}, {NDJSON} or {JSON}.")
+    return media_type
 
 
-def resume_from() -> int:
-    """The last version the client has: Last-Event-ID as browsers send it, else `since`, else 0."""
-    last = request.headers.get("Last-Event-ID")
-    if last is None or last == "":
-        return number("since", 0)
-    if not re.fullmatch(r"\d{1,9}", last, re.ASCII):
-        raise Problem("header_invalid", "Last-Event-ID is the id of an event of this feed, a whole number.")
-    return int(last)
-
-
-def hub() -> Hub:
-    """The hub of this process."""
-    found: Hub = current_app.extensions["arbiter.hub"]
-    return found
-
-
-def poll(session: Session, place: Place, wait: int) -> Response:
-    """What is new, at once if there is something, else as soon as there is, at the latest after the wait."""
-    found = store().entries(session.id, place.since, PAGE)
-    if not found and wait and not session.ended:
-        found = await_entries(session, place, wait)
-    found = heard(place, found)
-    entries = [answers.told(session.game, version, entry, place.seat, language()) for version, entry in found]
-    last = found[-1][0] if found else session.version
-    version = max(session.version, last)
-    response = answer(answers.History(entries=entries, version=version, next=last if last < version else None), spoken=language())
-    response.headers.update(PRIVATE)
-    return response
-
-
-def heard(place: Place, found: list[tuple[int, AnyEntry]]) -> list[tuple[int, AnyEntry]]:
-    """What the client may still hear: a claim that replaced its token while it waited is the last thing."""
-    last = next((count for count, (version, entry) in enumerate(found, start=1) if place.is_last(version, entry)), len(found))
-    return found[:last]
-
-
-def await_entries(session: Session, place: Place, wait: int) -> list[tuple[int, AnyEntry]]:
-    """Joins the hub before it looks again, so that nothing slips in between."""
-    listener = Listener(session.id)
-    hub().join(listener, session.game, place.since)
+def _stream(subscription: Subscription, media_type: str) -> Response:
+    """A response that lasts until the feed, its time or the client ends."""
+    settings, followed = parts().settings, hub()
+    listener = Listener(subscription.session.id, _disconnecter())
+    followed.join(listener, subscription.session.game, subscription.session.version)
     try:
-        listener.catches_up()
-        found = store().entries(session.id, place.since, PAGE)
-        if found or listener.next(wait) is None:
-            return found
-        return store().entries(session.id, place.since, PAGE)
-    finally:
-        hub().leave(listener)
-
-
-def stream(session: Session, place: Place, form: str) -> Response:
-    """An answer that goes on: until the session or the time is over, or the client."""
-    settings: Settings = current_app.extensions["arbiter.settings"]
-    listener, followed = Listener(session.id, cutter()), hub()
-    followed.join(listener, session.game, session.version)
-    try:
-        give_back = limits().hold_stream()
+        release = hold_stream_place()
     except BaseException:
         followed.leave(listener)
         raise
-    news = timed(listener, patiently(follow(followed, listener, place, settings.stream_seconds, settings.pulse_seconds)))
-    body = as_events(news, place.seat, language()) if form == SSE else as_lines(news, place.seat, language())
-    response = Response(body, content_type=form)
+    items = stream(followed, listener, subscription, settings.stream_seconds, settings.pulse_seconds)
+    body = _as_events(items, subscription.seat, language()) if media_type == SSE else _as_lines(items, subscription.seat, language())
+    response = Response(body, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language()
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(lambda: part(followed, listener))
-    response.call_on_close(give_back)
+    response.call_on_close(lambda: followed.leave(listener))
+    response.call_on_close(listener.disconnect)  # A kept connection would delay the shutdown of the process.
+    response.call_on_close(release)
     return response
 
 
-def part(followed: Hub, listener: Listener) -> None:
-    """A feed that is over takes its connection with it: kept open, it would hold up a process that was asked to leave."""
-    followed.leave(listener)
-    listener.cut()
-
-
-def cutter() -> Callable[[], None]:
-    """Ends the connection of this request, also while another thread is stuck in sending to it."""
-    connection: socket.socket | None = request.environ.get("gunicorn.socket")
+def _disconnecter() -> Callable[[], None]:
+    """A function that closes the connection of this request, even while another thread is blocked in sending to it."""
+    connection: socket.socket | None = current_request().environ.get("gunicorn.socket")
     if connection is None:
         return lambda: None
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
-    def cut() -> None:
+    def disconnect() -> None:
         try:
             connection.shutdown(socket.SHUT_RDWR)
         except OSError:
             return
 
-    return cut
+    return disconnect
 
 
-def as_events(news: Iterator[News | None], seat: int | None, spoken: str) -> Iterator[bytes]:
-    """Server-sent events; a comment is the sign of life."""
+def _as_events(items: Iterator[FeedItem | None], seat: int | None, spoken: str) -> Iterator[bytes]:
+    """Server-sent events; a comment is the keep-alive."""
     yield b"retry: 1000\n\n"
-    for item in news:
-        yield b": still here\n\n" if item is None else item.as_event(seat, spoken)
+    for item in items:
+        if item is None:
+            yield b": keep-alive\n\n"
+        else:
+            kind = type(item.entry).__name__.lower().encode()
+            yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, item.encode(seat, spoken))
 
 
-def as_lines(news: Iterator[News | None], seat: int | None, spoken: str) -> Iterator[bytes]:
-    """Lines of JSON; an empty line is the sign of life."""
+def _as_lines(items: Iterator[FeedItem | None], seat: int | None, spoken: str) -> Iterator[bytes]:
+    """Lines of JSON; an empty line is the keep-alive."""
     yield b"\n"
-    for item in news:
-        yield b"\n" if item is None else item.as_line(seat, spoken)
+    for item in items:
+        yield b"\n" if item is None else item.encode(seat, spoken) + b"\n"

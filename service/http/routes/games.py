@@ -1,24 +1,35 @@
-"""The catalogue: which games there are, and everything fixed about each."""
+"""The catalogue of games, and their rules."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from service.http.requests import cached, find_game, require_acceptable
-from service.referee import catalogue
+from service.http.requests import language, require_acceptable
+from service.http.responses import cached_response
+from service.referee.catalogue import encoded_game, encoded_games, encoded_rules, find_game
 
 routes = Blueprint("games", __name__, url_prefix="/v1/games")
+
+MARKDOWN = "text/markdown"
 
 
 @routes.get("")
 def list_games() -> Response:
-    """All games, in short."""
+    """All games in short."""
     require_acceptable()
-    return cached(*catalogue.summary())
+    return cached_response(encoded_games())
 
 
 @routes.get("/<game>")
 def get_game(game: str) -> Response:
     """One game with its options, move types, decisions and content."""
     require_acceptable()
-    return cached(*catalogue.full(find_game(game).id))
+    return cached_response(encoded_game(find_game(game).id))
+
+
+@routes.get("/<game>/rules")
+def get_rules(game: str) -> Response:
+    """The rules as Markdown; code and tests cite their ids."""
+    require_acceptable(MARKDOWN)
+    chosen = find_game(game)
+    return cached_response(encoded_rules(chosen.id, language()), f"{MARKDOWN}; charset=utf-8", language())

@@ -1,19 +1,21 @@
-"""The figures of the service, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from service.jobs.queue_metrics import asked
-from service.observability import metrics
+from service.http.context import parts
+from service.jobs.queue_metrics import QueueCollector
+from service.observability.metrics import build_registry
 
-routes = Blueprint("figures", __name__)
+routes = Blueprint("metrics", __name__)
 
 
 @routes.get("/metrics")
 def get_metrics() -> Response:
-    """Everything that is counted, over all processes of this machine."""
-    body = metrics.exposition(asked(current_app.extensions["arbiter.jobs"]))
-    response = Response(body, content_type="text/plain; version=0.0.4; charset=utf-8")
+    """The metrics of all processes of this machine."""
+    body = generate_latest(build_registry(QueueCollector(parts().jobs)))
+    response = Response(body, content_type=CONTENT_TYPE_LATEST)
     response.headers["Cache-Control"] = "no-store"
     return response

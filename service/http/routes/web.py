@@ -1,27 +1,18 @@
-"""The table: a page to play on, of plain modules served from here, which speaks to nothing but the public API."""
+"""The page to play on: plain ES modules that use nothing but the public API."""
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Response
 
 from service.http.problems import Problem
-from service.http.requests import cached
+from service.http.static_files import file_response
 
 routes = Blueprint("web", __name__)
 
 FOLDER = Path(__file__).parents[2] / "web"
 FILES = frozenset(path.name for path in FOLDER.iterdir() if path.is_file())
-TYPES = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-}
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -31,30 +22,18 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Everything comes from here, nothing is written into the page itself, and no other page may frame it."""
+"""Everything comes from this server, nothing is inline, and no other page may frame it."""
 
 
 @routes.get("/")
 def page() -> Response:
     """The page."""
-    return _served("index.html")
+    return file_response(FOLDER / "index.html", POLICY)
 
 
 @routes.get("/web/<file>")
-def asset(file: str) -> Response:
-    """What the page loads."""
+def page_file(file: str) -> Response:
+    """A file of the page."""
     if file not in FILES:
-        raise Problem("not_found", "The table has no such file.")
-    return _served(file)
-
-
-def _served(name: str) -> Response:
-    response = cached(*_file(name), TYPES[name.rpartition(".")[2]])
-    response.headers["Content-Security-Policy"] = POLICY
-    return response
-
-
-@cache
-def _file(name: str) -> tuple[bytes, str]:
-    body = (FOLDER / name).read_bytes()
-    return body, hashlib.sha256(body).hexdigest()[:32]
+        raise Problem("not_found", "The page has no such file.")
+    return file_response(FOLDER / file, POLICY)

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from engine.games import GAMES
 from service import create_app
 from service.http.routes.docs import FILES
-from service.resources import shipped
+from service.resources import resource_path
 from service.settings import Settings
 
 GAME = next(iter(GAMES))
@@ -137,7 +137,7 @@ def test_the_stateless_service_needs_nothing_to_be_ready(client: FlaskClient) ->
 def test_the_specification_is_served_in_both_forms(client: FlaskClient) -> None:
     text = client.get("/openapi.yaml")
     assert text.headers["Content-Type"] == "application/yaml"
-    assert text.get_data() == shipped("openapi.yaml").read_bytes()
+    assert text.get_data() == resource_path("openapi.yaml").read_bytes()
     loaded: Any = yaml.load(text.get_data(), Loader=yaml.CSafeLoader)
     assert orjson.loads(client.get("/openapi.json").get_data()) == loaded
 

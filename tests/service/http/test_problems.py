@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from engine.games import GAMES
 from service import create_app
-from service.http.problems import PROBLEMS
+from service.problem_codes import PROBLEM_CODES
 from service.settings import Settings
 from tests.support.referee import Post
 
@@ -24,7 +24,7 @@ STATES = f"/v1/games/{GAME}/states"
 def problem(response: TestResponse, code: str) -> dict[str, Any]:
     """The document of a refusal, after looking at what all of them share."""
     told: dict[str, Any] = response.get_json()
-    status, title = PROBLEMS[code]
+    status, title = PROBLEM_CODES[code]
     assert response.headers["Content-Type"] == "application/problem+json"
     assert (response.status_code, told["code"]) == (status, code)
     assert list(told) == ["type", "title", "status", "detail", "code", "errors", "instance"]
@@ -228,7 +228,7 @@ def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, c
 def test_a_wrong_method_is_told_the_right_ones(client: FlaskClient) -> None:
     response = client.get(STATES)
     assert response.headers["Allow"] == "OPTIONS, POST"
-    assert problem(response, "method_not_allowed")["detail"] == "This address answers: OPTIONS, POST."
+    assert problem(response, "method_not_allowed")["detail"] == "This address supports: OPTIONS, POST."
 
 
 def test_a_list_of_moves_has_a_limit(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
@@ -270,4 +270,4 @@ def test_an_unforeseen_error_is_logged_but_not_told(broken: Flask, caplog: pytes
 
 
 def test_every_code_has_a_status_of_an_error_and_a_title() -> None:
-    assert all(400 <= status < 600 and title for status, title in PROBLEMS.values())
+    assert all(400 <= status < 600 and title for status, title in PROBLEM_CODES.values())

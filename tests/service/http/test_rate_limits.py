@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 
 from service import create_app
 from service.http.api_keys import new_key
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
-from service.storage.budgets import WINDOW, Budgets
-from tests.support.stores import proved
+from service.storage.budgets import WINDOW_MS, Budgets
+from tests.support.stores import close, proved
 from tests.support.waiting import PATIENCE, eventually
 
 GAMES = "/v1/games"
@@ -24,15 +24,15 @@ SESSION = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}], "se
 
 
 @pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    with Embedded(tmp_path_factory.mktemp("limited")) as server:
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    with EmbeddedRedis(tmp_path_factory.mktemp("limited")) as server:
         yield server
 
 
 @pytest.fixture
-def limited(redis: Embedded, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
+def limited(redis: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
     """Services with limits, on a Redis that is empty at first; two of them share their budgets, however slow the machine."""
-    monkeypatch.setattr("service.storage.budgets.PATIENCE", PATIENCE)
+    monkeypatch.setattr("service.storage.budgets.TIMEOUT", PATIENCE)
     apps = []
 
     def make(**settings: Any) -> FlaskClient:
@@ -42,8 +42,7 @@ def limited(redis: Embedded, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     with proved(redis.url):
         yield make
     for app in apps:
-        for part in ("arbiter.store", "arbiter.jobs"):
-            app.extensions[part].redis.close()
+        close(app)
 
 
 def test_a_budget_is_shared_by_all_processes_and_told_on_every_answer(limited: Callable[..., FlaskClient]) -> None:
@@ -82,10 +81,10 @@ def test_a_budget_fills_up_steadily() -> None:
     now = [0.0]
     budgets = Budgets(None, lambda: now[0])
     assert [budgets.spend("x", 4).is_enough for _ in range(5)] == [True] * 4 + [False]
-    now[0] += WINDOW / 1000 / 4
+    now[0] += WINDOW_MS / 1000 / 4
     assert [budgets.spend("x", 4).is_enough for _ in range(2)] == [True, False]
     assert budgets.spend("y", 4).remaining == 3
-    now[0] += 2 * WINDOW / 1000
+    now[0] += 2 * WINDOW_MS / 1000
     assert budgets.spend("x", 4).remaining == 3
 
 
@@ -124,7 +123,7 @@ def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callab
 
 
 def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itself(tmp_path: Path) -> None:
-    with Embedded(tmp_path / "redis") as server:
+    with EmbeddedRedis(tmp_path / "redis") as server:
         app = create_app(Settings(redis_url=server.url, log_requests=False, calls_per_minute=4))
         client = app.test_client()
         assert [client.get(GAMES).status_code for _ in range(2)] == [200, 200]
@@ -135,8 +134,7 @@ def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itsel
         finally:
             os.kill(server.process.pid, signal.SIGCONT)
         eventually(lambda: client.get(GAMES).status_code == 200)
-        for part in ("arbiter.store", "arbiter.jobs"):
-            app.extensions[part].redis.close()
+        close(app)
 
 
 def with_keys(**settings: Any) -> tuple[FlaskClient, dict[str, dict[str, str]]]:

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from engine import games
 from engine.label import LANGUAGES
-from service.http.routes.web import FILES, FOLDER, TYPES
+from service.http.routes.web import FILES, FOLDER
+from service.http.static_files import CONTENT_TYPES
 
 FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
 
@@ -28,7 +29,7 @@ def test_the_page_allows_nothing_but_our_own_files(client: FlaskClient) -> None:
 def test_every_file_is_served_with_what_it_refers_to(client: FlaskClient, name: str) -> None:
     answer = client.get(f"/web/{name}")
     assert answer.status_code == 200
-    assert answer.content_type == TYPES[Path(name).suffix[1:]]
+    assert answer.content_type == CONTENT_TYPES[Path(name).suffix[1:]]
     assert set(FROM.findall(answer.get_data(as_text=True))) <= FILES
     assert client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 

@@ -9,30 +9,30 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.jobs.store import Jobs
-from service.operations.embedded_redis import Embedded
+from service.jobs.store import JobStore
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
-from tests.support.stores import close, proved
+from tests.support.stores import close, jobs_of, proved
 from tests.support.waiting import eventually
 from tests.support.workers import Crew, workers_alive
 
 
 @pytest.fixture(scope="session")
-def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
     """A Redis that workers serve."""
-    with Embedded(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
+    with EmbeddedRedis(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
         yield server
 
 
 @pytest.fixture(scope="session")
-def busy_app(busy_redis: Embedded) -> Iterator[Flask]:
+def busy_app(busy_redis: EmbeddedRedis) -> Iterator[Flask]:
     app = create_app(Settings(redis_url=busy_redis.url, log_requests=False, gzip_min_bytes=0))
     yield app
     close(app)
 
 
 @pytest.fixture(scope="session")
-def crew(busy_redis: Embedded, busy_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+def crew(busy_redis: EmbeddedRedis, busy_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
     """Two workers, ready."""
     with Crew(busy_redis.url, tmp_path_factory.mktemp("crew")) as crew:
         eventually(lambda: workers_alive(busy_app.test_client()) == 2)
@@ -46,14 +46,14 @@ def client(busy_app: Flask, crew: Crew) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
     """A Redis that no worker serves, until a test starts one."""
-    with Embedded(tmp_path_factory.mktemp("idle")) as server:
+    with EmbeddedRedis(tmp_path_factory.mktemp("idle")) as server:
         yield server
 
 
 @pytest.fixture
-def idle_app(idle_redis: Embedded) -> Iterator[Flask]:
+def idle_app(idle_redis: EmbeddedRedis) -> Iterator[Flask]:
     """A service without workers, and nothing in its queue."""
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, jobs_open=3, job_waiters=1))
     with proved(idle_redis.url):
@@ -68,7 +68,7 @@ def idle(idle_app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def queue(idle_app: Flask) -> Jobs:
+def queue(idle_app: Flask) -> JobStore:
     """The queue of the service without workers."""
-    jobs: Jobs = idle_app.extensions["arbiter.jobs"]
+    jobs: JobStore = jobs_of(idle_app)
     return jobs

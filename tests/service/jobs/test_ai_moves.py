@@ -12,10 +12,12 @@ from flask.testing import FlaskClient
 
 from engine.ai import LEVELS
 from engine.games import GAMES
-from service.jobs.store import LEASE, Analysis
-from service.jobs.tasks import BEAT
-from service.jobs.worker import REST, ROUND
+from service.jobs.model import Analysis, Job
+from service.jobs.pacing import RENEW_SECONDS
+from service.jobs.store import LEASE_MS
+from service.jobs.worker_pool import RESTART_SECONDS, ROUND_SECONDS
 from tests.support.api_calls import LONG, WAIT, ask, new_state, result, status
+from tests.support.stores import jobs_of
 from tests.support.waiting import eventually
 
 
@@ -121,8 +123,8 @@ def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: F
 
 def test_a_cancelled_search_and_a_dead_worker_are_noticed_as_soon_as_promised() -> None:
     """Half a second for the one; five seconds beyond the deadline for the other: its lease, its replacement, two rounds of the sweeper."""
-    assert 2 * BEAT <= 0.5
-    assert LEASE / 1000 + REST + 2 * ROUND + 1 <= 5
+    assert 2 * RENEW_SECONDS <= 0.5
+    assert LEASE_MS / 1000 + RESTART_SECONDS + 2 * ROUND_SECONDS + 1 <= 5
 
 
 def test_studies_hold_up_no_analysis(client: FlaskClient) -> None:
@@ -164,7 +166,8 @@ def test_jobs_have_ids_that_nobody_guesses(client: FlaskClient) -> None:
 def test_work_that_cannot_be_done_on_any_rung_fails_with_a_reason(client: FlaskClient, busy_app: Flask) -> None:
     """A position that only looks like one, as a fault of our own might leave it: every attempt breaks, the last one is told."""
     broken = Analysis(game="orbis", seat=0, level="hard", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    job = busy_app.extensions["arbiter.jobs"].ask(broken, 1000, time.monotonic(), "request-1")
+    job = jobs_of(busy_app).create_analysis(broken, 1000, time.monotonic(), "request-1")
+    assert isinstance(job, Job)
     eventually(lambda: status(client, f"/v1/jobs/{job.id}") == "failed")
     told = client.get(f"/v1/jobs/{job.id}").get_json()
     assert told["result"] is None

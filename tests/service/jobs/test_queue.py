@@ -21,27 +21,30 @@ from engine.ai.search import Tree
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
-from service.jobs import tasks as thinking
-from service.jobs.store import QUEUES, Analysis, Claim, Job, Jobs, JobUnknown, lane
-from service.jobs.tasks import Pace, analyse, attend
-from service.jobs.worker import duties
-from service.operations.embedded_redis import Embedded
-from service.sessions.changes import move_for_ai
+from service.jobs import pacing
+from service.jobs.errors import JobUnknown
+from service.jobs.model import QUEUES, Analysis, Claim, Job
+from service.jobs.pacing import Pace
+from service.jobs.store import JobStore, rq_queue_name
+from service.jobs.tasks import analyse, perform
+from service.jobs.worker_pool import worker_queues
+from service.operations.embedded_redis import EmbeddedRedis
 from service.sessions.model import Due
+from service.sessions.moves import make_ai_move
 from service.settings import Settings
-from service.storage.connection import RedisAway
+from service.storage.errors import RedisUnavailable
 from tests.support.api_calls import LONG, ask, moved, new_session, new_state, status
-from tests.support.stores import close
+from tests.support.stores import close, jobs_of, sessions_of
 from tests.support.waiting import PATIENCE, eventually
 from tests.support.workers import Crew
 
 
-def stored(queue: Jobs) -> str:
+def stored(queue: JobStore) -> str:
     """Everything the queue's Redis holds about jobs."""
     whole = []
-    for key in queue.redis.scan_iter(match="*job*"):
-        if queue.redis.type(key) == b"hash":
-            whole += [value.decode(errors="replace") for value in queue.redis.hgetall(key).values()]
+    for key in queue.server.client.scan_iter(match="*job*"):
+        if queue.server.client.type(key) == b"hash":
+            whole += [value.decode(errors="replace") for value in queue.server.client.hgetall(key).values()]
     return "\n".join(whole)
 
 
@@ -63,14 +66,14 @@ def test_a_full_queue_refuses_and_forgets_nothing_it_accepted(idle: FlaskClient)
     assert [status(idle, address) for address in accepted[1:]] == ["queued", "queued"]
 
 
-def test_a_full_queue_still_takes_the_turns_of_seats(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_full_queue_still_takes_the_turns_of_seats(idle: FlaskClient, queue: JobStore) -> None:
     for _ in range(3):
         ask(idle, new_state(idle), level="easy")
     new_session(idle, "easy", None)
     assert queue.load().waiting == 4
 
 
-def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskClient, queue: JobStore) -> None:
     state, key = new_state(idle), {"Idempotency-Key": "key-1"}
     first, second = ask(idle, state, key, level="easy"), ask(idle, state, key, level="easy")
     assert (first.status_code, first.data, first.headers["Location"]) == (second.status_code, second.data, second.headers["Location"])
@@ -80,36 +83,36 @@ def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskC
     assert (other.status_code, other.get_json()["code"]) == (422, "idempotency_key_reused")
 
 
-def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskClient, queue: JobStore) -> None:
     state, key = new_state(idle), {"Idempotency-Key": "key-2"}
     first: list[int] = []
     waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=10"}, level="easy").status_code))
     waiting.start()
-    [job] = eventually(lambda: queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1))
+    [job] = eventually(lambda: queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1))
     answer = ask(idle, state, key, level="easy")
     queue.cancel(job.decode().removesuffix("-1"))
     waiting.join()
     assert (answer.status_code, answer.get_json()["code"], first) == (409, "idempotency_key_busy", [202])
 
 
-def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: FlaskClient, queue: Jobs) -> None:
+def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: FlaskClient, queue: JobStore) -> None:
     state, wish = new_state(idle), {"Prefer": "wait=10"}
     slow: list[Any] = []
     waiting = threading.Thread(target=lambda: slow.append(ask(idle, state, wish, level="easy")))
     waiting.start()
-    places = idle.application.extensions["arbiter.jobs"]._waiters
+    places = jobs_of(idle.application)._waiters
     eventually(lambda: places._value == 0)
     quick = ask(idle, state, wish, level="easy")
     assert waiting.is_alive(), "the first one still waits"
     assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
-    for job in queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1):
+    for job in queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1):
         queue.cancel(job.decode().removesuffix("-1"))
     waiting.join()
     assert (slow[0].status_code, slow[0].headers["Preference-Applied"]) == (202, "wait=10")
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient, queue: Jobs, game_id: str) -> None:
+def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient, queue: JobStore, game_id: str) -> None:
     """Two positions that differ only in what the seat does not know are stored alike, but for the job's own id and times."""
     game = GAMES[game_id]
     state = start(game, {}, 2, 4)
@@ -119,66 +122,70 @@ def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient,
     for position in (state, twin):
         answer = ask(idle, msgspec.to_builtins(position), level="easy", seed=1)
         assert answer.status_code == 202, answer.get_json()
-        tasks.append(queue.redis.hget(f"arbiter:job:{answer.get_json()['id']}", "task"))
+        tasks.append(queue.server.client.hget(f"arbiter:job:{answer.get_json()['id']}", "task"))
     assert tasks[0] == tasks[1]
     assert msgspec.json.decode(tasks[0])["view"] == msgspec.json.decode(msgspec.json.encode(game.view(state, seat)))
 
 
-def test_a_seats_turn_is_stored_without_any_position(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_seats_turn_is_stored_without_any_position(idle: FlaskClient, queue: JobStore) -> None:
     session = new_session(idle, "easy", None, seed=123454321)
-    task = msgspec.json.decode(queue.redis.hget(f"arbiter:job:seat-{session['id']}-0", "task"))
+    task = msgspec.json.decode(queue.server.client.hget(f"arbiter:job:seat-{session['id']}-0", "task"))
     assert task == {"type": "turn", "session": session["id"], "due": {"version": 0, "seat": 0, "level": "easy"}}
     assert "123454321" not in stored(queue)
 
 
-def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: Jobs) -> None:
+def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    [delivery] = queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1)
-    data = zlib.decompress(queue.redis.hget(f"rq:job:{delivery.decode()}", "data"))
+    [delivery] = queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1)
+    data = zlib.decompress(queue.server.client.hget(f"rq:job:{delivery.decode()}", "data"))
     assert msgspec.json.decode(data) == ["service.jobs.tasks.run", None, [job_id], {}]
 
 
-def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.jobs.store.LEASE", 60_000)
+def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.jobs.store.LEASE_MS", 60_000)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 1
     assert queue.claim(job_id) is None, "somebody does it already"
-    assert queue.beat(claim, 0.5)
+    assert queue.renew(claim, 0.5)
     queue.release(claim)
     again = eventually(lambda: queue.claim(job_id))
     assert again is not None and again.attempt == 2
-    assert not queue.beat(claim, 0.6), "the first worker has lost it"
+    assert not queue.renew(claim, 0.6), "the first worker has lost it"
     queue.finish(again, b'{"answer": 2}')
     queue.finish(claim, b'{"answer": 1}')
     assert queue.find(job_id).result == msgspec.Raw(b'{"answer": 2}')
 
 
-def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: Jobs) -> None:
+def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    queue.redis.delete("rq:queue:arbiter-analysis")
+    queue.server.client.delete("rq:queue:arbiter-analysis")
     assert queue.claim(job_id) is not None
     assert eventually(queue.overdue) == [job_id]
     assert queue.redeliver(job_id) and not queue.redeliver(job_id)
-    assert queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
+    assert queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
 
 
-def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(
+    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     assert eventually(queue.overdue) == [job_id]
-    monkeypatch.setattr("service.jobs.store.PATIENCE", 60_000)
+    monkeypatch.setattr("service.jobs.store.PICKUP_MS", 60_000)
     assert not queue.redeliver(job_id)
-    assert queue.overdue() == [] and queue.redis.llen("rq:queue:arbiter-analysis") == 1
+    assert queue.overdue() == [] and queue.server.client.llen("rq:queue:arbiter-analysis") == 1
 
 
-def test_a_turn_announced_twice_is_one_job(queue: Jobs) -> None:
+def test_a_turn_announced_twice_is_one_job(queue: JobStore) -> None:
     for _ in range(2):
-        queue.ask_for_seat("0123456789abcdef0123", Due(7, 1, "easy"), 250)
-    assert queue.redis.lrange("rq:queue:arbiter-seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
+        queue.create_turn("0123456789abcdef0123", Due(7, 1, "easy"), 250)
+    assert queue.server.client.lrange("rq:queue:arbiter-seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
 
 
-def test_work_that_fails_again_and_again_waits_longer_and_longer(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.jobs.store.PATIENCE", 0)
+def test_work_that_fails_again_and_again_waits_longer_and_longer(
+    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.jobs.store.PICKUP_MS", 0)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     for attempt in range(1, 5):
         claim = queue.claim(job_id)
@@ -188,10 +195,10 @@ def test_work_that_fails_again_and_again_waits_longer_and_longer(idle: FlaskClie
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 5
     queue.release(claim)
-    queue.redis.hset(f"arbiter:job:{job_id}", "attempts", 10)
+    queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 10)
     assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "then it waits for up to a minute"
     assert queue.overdue() == [], "and leaves the place to others meanwhile"
-    queue.redis.zincrby("arbiter:jobs:running", -60_000, job_id)
+    queue.server.client.zincrby("arbiter:jobs:running", -60_000, job_id)
     assert eventually(lambda: queue.redeliver(job_id))
 
 
@@ -201,68 +208,70 @@ def away_for(times: int, step: Any) -> Any:
 
     def tried(*given: Any) -> Any:
         if next(left, None) is not None:
-            raise RedisAway("Redis cannot be reached; try again in a moment.")
+            raise RedisUnavailable("Redis cannot be reached; try again in a moment.")
         return step(*given)
 
     return tried
 
 
-def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = idle.application.extensions["arbiter.store"]
+def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(
+    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = sessions_of(idle.application)
     claim = claimed(idle, queue, level="easy")
     monkeypatch.setattr(queue, "finish", away_for(3, queue.finish))
-    attend(queue, store, claim)
+    perform(queue, sessions, claim)
     assert status(idle, f"/v1/jobs/{claim.id}") == "done"
     session = new_session(idle, "easy", "easy")
     turn = queue.claim(f"seat-{session['id']}-0")
     assert turn is not None
-    monkeypatch.setattr("service.jobs.tasks.move_for_ai", away_for(3, move_for_ai))
-    attend(queue, store, turn)
-    assert store.find(session["id"]).version == 1
+    monkeypatch.setattr("service.jobs.tasks.make_ai_move", away_for(3, make_ai_move))
+    perform(queue, sessions, turn)
+    assert sessions.store.find(session["id"]).version == 1
 
 
-def test_an_answer_is_not_handed_in_for_ever(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_is_not_handed_in_for_ever(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = claimed(idle, queue, level="easy")
-    monkeypatch.setattr("service.jobs.tasks.INSISTING", 0.2)
+    monkeypatch.setattr("service.jobs.tasks.HAND_IN_SECONDS", 0.2)
     monkeypatch.setattr(queue, "finish", away_for(1000, queue.finish))
-    with pytest.raises(RedisAway):
-        attend(queue, idle.application.extensions["arbiter.store"], claim)
+    with pytest.raises(RedisUnavailable):
+        perform(queue, sessions_of(idle.application), claim)
     assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will find it"
 
 
-def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, queue: Jobs) -> None:
+def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    queue.redis.hset(f"arbiter:job:{job_id}", "attempts", 4)
+    queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 4)
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 5
-    attend(queue, idle.application.extensions["arbiter.store"], claim)
+    perform(queue, sessions_of(idle.application), claim)
     assert queue.find(job_id).status == "failed"
 
 
-def claimed(idle: FlaskClient, queue: Jobs, **wishes: Any) -> Claim:
+def claimed(idle: FlaskClient, queue: JobStore, **wishes: Any) -> Claim:
     """A job that was asked for and is given to a worker at once."""
     claim = queue.claim(ask(idle, new_state(idle), **wishes).get_json()["id"])
     assert claim is not None
     return claim
 
 
-def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_queue(idle: FlaskClient, queue: Jobs) -> None:
+def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy", deadline_ms=30_000).get_json()["id"]
-    queue.redis.hincrby(f"arbiter:job:{job_id}", "requested_at", -2000)
+    queue.server.client.hincrby(f"arbiter:job:{job_id}", "requested_at", -2000)
     claim = queue.claim(job_id)
     assert claim is not None and claim.waited_ms >= 2000
     assert claim.left_ms == 30_000 - claim.waited_ms
 
 
-def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: Jobs) -> None:
+def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: JobStore) -> None:
     task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    asked = queue.ask(task, 30_000, time.monotonic() - 2, "request-1")
+    asked = queue.create_analysis(task, 30_000, time.monotonic() - 2, "request-1")
     assert isinstance(asked, Job)
     claim = queue.claim(asked.id)
     assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 28_000
 
 
-def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     paces: list[Pace] = []
 
     def at_once(*given: Any, stop: Any, **wishes: Any) -> Any:
@@ -273,34 +282,34 @@ def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, que
     for wishes in ({"level": "hard", "iterations": 9}, {"level": "hard"}):
         claim = claimed(idle, queue, deadline_ms=30_000, **wishes)
         claim.waiting, claim.workers = 3, 1
-        attend(queue, idle.application.extensions["arbiter.store"], claim)
-    assert [(pace._until - pace.began) / pace.seconds for pace in paces] == [pytest.approx(1), pytest.approx(1 / 4)]
+        perform(queue, sessions_of(idle.application), claim)
+    assert [(pace._until - pace.started) / pace.seconds for pace in paces] == [pytest.approx(1), pytest.approx(1 / 4)]
 
 
 @pytest.mark.parametrize("left_ms", [20, 30, 40, 60, 250, 1000, 30_000])
-def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
+def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
     claim, seconds = claimed(idle, queue, level="hard"), left_ms / 1000
     assert 0.1 * seconds < Pace(queue, claim, seconds).seconds <= max(0.5 * seconds, seconds - 0.04)
 
 
 def test_a_search_is_content_with_what_it_has_when_memory_runs_short(
-    idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch
+    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "BEAT", 0.0)
+    monkeypatch.setattr(pacing, "RENEW_SECONDS", 0.0)
     pace = Pace(queue, claimed(idle, queue, level="hard"), 30.0)
-    assert not pace.stop()
-    monkeypatch.setattr(thinking, "is_cramped", lambda: True)
-    assert pace.stop() and pace.is_wanted
+    assert not pace.should_stop()
+    monkeypatch.setattr(pacing, "is_short_of_memory", lambda: True)
+    assert pace.should_stop() and pace.is_wanted
 
 
 CRAMPING = """
 import mmap, resource
-from service.jobs.tasks import is_cramped
-assert not is_cramped(), "nothing is said of how much may be taken"
+from service.jobs.pacing import is_short_of_memory
+assert not is_short_of_memory(), "nothing is said of how much may be taken"
 resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
-assert not is_cramped()
+assert not is_short_of_memory()
 kept = mmap.mmap(-1, 2**32 * 9 // 10)  # Address space alone: no page of it is touched.
-assert is_cramped()
+assert is_short_of_memory()
 """
 
 
@@ -309,7 +318,7 @@ def test_a_worker_knows_when_its_memory_runs_short() -> None:
     subprocess.run([sys.executable, "-c", CRAMPING], check=True, timeout=PATIENCE)
 
 
-def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tree of half a minute takes half a second to be cleared away, more than is left before the deadline."""
     grown: list[weakref.ref[object]] = []
     seen: list[bool] = []
@@ -329,46 +338,46 @@ def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, 
 
 
 @pytest.mark.parametrize("left_ms", [-500, 0, 1, 10])
-def test_where_no_time_is_left_there_is_no_thinking(idle: FlaskClient, queue: Jobs, left_ms: int) -> None:
-    assert Pace(queue, claimed(idle, queue, level="hard"), left_ms / 1000).stop()
+def test_where_no_time_is_left_there_is_no_thinking(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
+    assert Pace(queue, claimed(idle, queue, level="hard"), left_ms / 1000).should_stop()
 
 
-def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: Jobs) -> None:
+def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: JobStore) -> None:
     for _ in range(3):
         ask(idle, new_state(idle), level="easy")
     session = "0123456789abcdef0123"
     for version in (7, 8):
-        queue.ask_for_seat(session, Due(version, 1, "hard"), 1000)
-    queue.redis.lpop("rq:queue:arbiter-seats")
+        queue.create_turn(session, Due(version, 1, "hard"), 1000)
+    queue.server.client.lpop("rq:queue:arbiter-seats")
     claim = queue.claim(f"seat-{session}-7")
     assert claim is not None and claim.waiting == 1
-    assert queue.beat(claim, 0.5) and claim.waiting == 1
+    assert queue.renew(claim, 0.5) and claim.waiting == 1
 
 
-def test_what_is_cancelled_leaves_nothing_in_the_queue(idle: FlaskClient, queue: Jobs) -> None:
+def test_what_is_cancelled_leaves_nothing_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
     for wish in ({"level": "easy"}, {"level": "hard", "iterations": 9}):
         address = ask(idle, new_state(idle), **wish).headers["Location"]
         assert idle.delete(address).get_json()["status"] == "cancelled"
-        assert queue.redis.hget(f"arbiter:job:{address.rpartition('/')[2]}", "task") is None
-    assert not list(queue.redis.scan_iter("rq:job:*")) and not list(queue.redis.scan_iter("rq:queue:arbiter-*"))
+        assert queue.server.client.hget(f"arbiter:job:{address.rpartition('/')[2]}", "task") is None
+    assert not list(queue.server.client.scan_iter("rq:job:*")) and not list(queue.server.client.scan_iter("rq:queue:arbiter-*"))
 
 
-def test_other_users_of_rq_are_left_alone(idle: FlaskClient, queue: Jobs) -> None:
-    for name in ("seats", "analysis", lane("seats")):
-        queue.redis.rpush(f"rq:queue:{name}", "somebody")
+def test_other_users_of_rq_are_left_alone(idle: FlaskClient, queue: JobStore) -> None:
+    for name in ("seats", "analysis", rq_queue_name("seats")):
+        queue.server.client.rpush(f"rq:queue:{name}", "somebody")
     assert idle.get("/readyz").status_code == idle.get("/metrics").status_code == 200
-    assert not {"seats", "analysis", "study"} & {name for queues in duties(3) for name in map(lane, queues)}
+    assert not {"seats", "analysis", "study"} & {name for queues in worker_queues(3) for name in map(rq_queue_name, queues)}
 
 
 def test_every_kind_of_work_has_a_worker_whom_no_other_keeps_from_it() -> None:
     for size in (2, 3, 8):
-        crew = duties(size)
+        crew = worker_queues(size)
         assert len(crew) == size + 1 and {queues[0] for queues in crew} >= set(QUEUES) and crew[0] == ("seats",)
         assert ("analysis",) in crew, "a turn or a study that was begun would not be put aside"
-    assert len(duties(1)) == 2 and {name for queues in duties(1) for name in queues} == set(QUEUES)
+    assert len(worker_queues(1)) == 2 and {name for queues in worker_queues(1) for name in queues} == set(QUEUES)
 
 
-def test_a_repetition_costs_nothing(idle_redis: Embedded, queue: Jobs) -> None:
+def test_a_repetition_costs_nothing(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
     client = create_app(Settings(redis_url=idle_redis.url, log_requests=False, ai_ms_per_minute=1000)).test_client()
     state, key = new_state(client), {"Idempotency-Key": "dear"}
     first = ask(client, state, key, level="hard", deadline_ms=1000)
@@ -376,7 +385,7 @@ def test_a_repetition_costs_nothing(idle_redis: Embedded, queue: Jobs) -> None:
     assert ask(client, state, key, level="hard", deadline_ms=1000).data == first.data
 
 
-def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_redis: Embedded, tmp_path: Any) -> None:
+def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_redis: EmbeddedRedis, tmp_path: Any) -> None:
     state = new_state(idle)
     addresses = [ask(idle, state, **LONG).headers["Location"] for _ in range(2)]
     session = new_session(idle, "random", None)
@@ -387,22 +396,22 @@ def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_r
             idle.delete(address)
 
 
-def test_results_are_forgotten_after_as_many_minutes_as_configured(idle_redis: Embedded, queue: Jobs) -> None:
+def test_results_are_forgotten_after_as_many_minutes_as_configured(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, job_minutes=3))
-    client, jobs = app.test_client(), app.extensions["arbiter.jobs"]
+    client, jobs = app.test_client(), jobs_of(app)
     claim = claimed(client, jobs, level="easy")
     jobs.finish(claim, b"{}")
-    assert 170 < queue.redis.ttl(f"arbiter:job:{claim.id}") <= 180
+    assert 170 < queue.server.client.ttl(f"arbiter:job:{claim.id}") <= 180
     assert status(client, f"/v1/jobs/{claim.id}") == "done"
-    queue.redis.delete(f"arbiter:job:{claim.id}")
+    queue.server.client.delete(f"arbiter:job:{claim.id}")
     with pytest.raises(JobUnknown):
         jobs.find(claim.id)
     close(app)
 
 
-def test_workers_are_counted_and_none_is_no_reason_to_turn_clients_away(idle: FlaskClient, queue: Jobs) -> None:
+def test_workers_are_counted_and_none_is_no_reason_to_turn_clients_away(idle: FlaskClient, queue: JobStore) -> None:
     assert idle.get("/readyz").get_json()["figures"] == {"queue": {"waiting": 0, "running": 0, "workers": 0, "oldest_ms": 0}}
-    queue.present(["one", "two"], 30)
+    queue.heartbeat(["one", "two"], 30)
     assert idle.get("/readyz").get_json()["figures"]["queue"]["workers"] == 2
 
 

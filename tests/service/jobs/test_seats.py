@@ -12,14 +12,16 @@ from flask.testing import FlaskClient
 from engine.ai import choose
 from engine.game import read_move
 from engine.games import GAMES
-from service.jobs.store import Jobs, Turn
+from service.jobs.model import Turn
+from service.jobs.store import JobStore
 from service.jobs.sweeper import sweep
 from service.jobs.tasks import level_of, seat_seed, take_turn
-from service.sessions.changes import move_for_ai
+from service.sessions.changes import Sessions
 from service.sessions.errors import VersionStale
-from service.sessions.model import Due, state_of
-from service.sessions.store import Store
+from service.sessions.model import Due, Moved, state_of
+from service.sessions.moves import make_ai_move
 from tests.support.api_calls import history, look, moved, new_session
+from tests.support.stores import sessions_of
 from tests.support.waiting import eventually
 
 
@@ -63,11 +65,11 @@ def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
-    idle: FlaskClient, idle_app: Flask, queue: Jobs, monkeypatch: pytest.MonkeyPatch, game: str
+    idle: FlaskClient, idle_app: Flask, queue: JobStore, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     """The move that is played is the one found from the seat's view, with a seed that has nothing to do with the game's."""
-    session, store = new_session(idle, "easy", "easy", game=game, seed=77), idle_app.extensions["arbiter.store"]
-    kept = store.find(session["id"])
+    session, sessions = new_session(idle, "easy", "easy", game=game, seed=77), sessions_of(idle_app)
+    kept = sessions.store.find(session["id"])
     given: list[Any] = []
     found: list[Any] = []
 
@@ -77,11 +79,12 @@ def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
         return found[-1]
 
     monkeypatch.setattr("service.jobs.tasks.choose", watched)
-    run(queue, store, f"seat-{session['id']}-0")
+    run(queue, sessions, f"seat-{session['id']}-0")
+    assert kept.due is not None
     state, seat = state_of(kept), kept.due.seat
     assert given == [(kept.game, kept.game.view(state, seat), seat, "easy", seat_seed(kept.facts.salt, 0))]
     assert given[0][1] != state, "the seat does not see everything"
-    played = [msgspec.json.decode(entry.move) for _, entry in store.entries(session["id"], 0)]
+    played = [msgspec.json.decode(entry.move) for _, entry in sessions.store.entries(session["id"], 0) if isinstance(entry, Moved)]
     assert [read_move(kept.game, move) for move in played] == [found[0].move]
 
 
@@ -90,82 +93,83 @@ def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
     assert len({seat_seed(session, version) for session in "abc" for version in range(3)}) == 9
 
 
-def run(queue: Jobs, store: Store, job_id: str) -> None:
+def run(queue: JobStore, sessions: Sessions, job_id: str) -> None:
     """Does a turn here, as a worker would."""
     claim = queue.claim(job_id)
     assert claim is not None and isinstance(claim.task, Turn)
-    take_turn(queue, store, claim, claim.task)
+    take_turn(queue, sessions, claim, claim.task)
 
 
-def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     """Two workers with the same turn, as after a lease that ran out: the second finds it done, nothing is played twice."""
-    session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
+    session, sessions = new_session(idle, "random", "random"), sessions_of(idle_app)
     first = queue.claim(f"seat-{session['id']}-0")
     assert first is not None and isinstance(first.task, Turn)
     queue.release(first)
     second = eventually(lambda: queue.claim(f"seat-{session['id']}-0"))
     assert second is not None and isinstance(second.task, Turn)
-    take_turn(queue, store, second, second.task)
-    take_turn(queue, store, first, first.task)
+    take_turn(queue, sessions, second, second.task)
+    take_turn(queue, sessions, first, first.task)
     assert look(idle, session["id"])["version"] == 1
     assert queue.load().waiting == 1, "only the next turn is left"
 
 
-def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    session, store = new_session(idle, None, "random"), idle_app.extensions["arbiter.store"]
-    queue.ask_for_seat(session["id"], Due(0, 0, "random"), 50)
-    run(queue, store, f"seat-{session['id']}-0")
+def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+    session, sessions = new_session(idle, None, "random"), sessions_of(idle_app)
+    queue.create_turn(session["id"], Due(0, 0, "random"), 50)
+    run(queue, sessions, f"seat-{session['id']}-0")
     assert look(idle, session["id"])["version"] == 0
     assert queue.load().waiting == 0
 
 
-def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     """The last look is taken where the move is made: whatever an AI saw when it began, only the turn as it is now counts."""
-    session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
-    while (late := store.find(session["id"]).due).seat == 0:
-        run(queue, store, f"seat-{session['id']}-{late.version}")
-    kept = store.find(session["id"])
+    session, sessions = new_session(idle, "random", "random"), sessions_of(idle_app)
+    while (late := sessions.store.find(session["id"]).due) and late.seat == 0:
+        run(queue, sessions, f"seat-{session['id']}-{late.version}")
+    assert late is not None
+    kept = sessions.store.find(session["id"])
     for void in (Due(late.version - 1, late.seat, late.level), Due(late.version, late.seat, "hard")):
         with pytest.raises(VersionStale):
-            move_for_ai(store, session["id"], void, kept.game.legal_moves(state_of(kept))[0])
+            make_ai_move(sessions, session["id"], void, kept.game.legal_moves(state_of(kept))[0])
     assert look(idle, session["id"])["version"] == kept.version
 
 
-def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    store: Store = idle_app.extensions["arbiter.store"]
+def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+    sessions = sessions_of(idle_app)
     session = new_session(idle, "easy", None)
     lost = f"seat-{session['id']}-0"
-    queue.redis.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting", "rq:queue:arbiter-seats")
+    queue.server.client.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting:seats", "rq:queue:arbiter-seats")
 
     def swept() -> bool:
-        sweep(queue, store)
+        sweep(queue, sessions)
         return queue.load().waiting == 1
 
     eventually(swept)
-    run(queue, store, lost)
+    run(queue, sessions, lost)
     assert look(idle, session["id"])["version"] == 1
 
 
-def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    store: Store = idle_app.extensions["arbiter.store"]
+def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+    sessions = sessions_of(idle_app)
     first, second = (new_session(idle, "easy", None)["id"] for _ in range(2))
-    store.redis.zadd("arbiter:outbox", {first: 1, second: 2})
-    assert [session for session, _ in store.waiting(3, limit=1)] == [first]
-    sweep(queue, store)
-    store.redis.zadd("arbiter:outbox", {second: 2})
-    assert [session for session, _ in store.waiting(3, limit=1)] == [second]
+    sessions.store.server.client.zadd("arbiter:outbox", {first: 1, second: 2})
+    assert [session for session, _ in sessions.store.outbox_before(3, limit=1)] == [first]
+    sweep(queue, sessions)
+    sessions.store.server.client.zadd("arbiter:outbox", {second: 2})
+    assert [session for session, _ in sessions.store.outbox_before(3, limit=1)] == [second]
 
 
-def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    store: Store = idle_app.extensions["arbiter.store"]
+def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+    sessions = sessions_of(idle_app)
     session = new_session(idle, "easy", None)
-    while due := store.find(session["id"]).due:
-        run(queue, store, f"seat-{session['id']}-{due.version}")
-    assert store.redis.zcard("arbiter:outbox") == 1
+    while due := sessions.store.find(session["id"]).due:
+        run(queue, sessions, f"seat-{session['id']}-{due.version}")
+    assert sessions.store.server.client.zcard("arbiter:outbox") == 1
 
     def swept() -> bool:
-        sweep(queue, store)
-        return bool(store.redis.zcard("arbiter:outbox") == 0)
+        sweep(queue, sessions)
+        return bool(sessions.store.server.client.zcard("arbiter:outbox") == 0)
 
     eventually(swept)
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from tests.support.http_client import Live
 from tests.support.server import Server, serving
 from tests.support.waiting import eventually
@@ -112,7 +112,7 @@ def test_listeners_are_counted_while_they_listen_and_forgotten_with_their_proces
 
 
 def test_the_figures_of_a_killed_web_process_stay_but_its_listeners_go(tmp_path: Path) -> None:
-    with Embedded(tmp_path / "redis") as redis, serving(tmp_path, REDIS_URL=redis.url) as (process, port):
+    with EmbeddedRedis(tmp_path / "redis") as redis, serving(tmp_path, REDIS_URL=redis.url) as (process, port):
         live = Live(port)
         made = new_session(live, "orbis")
         stream = live.stream(made["id"], Accept="text/event-stream")

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
 from engine.games import GAMES
-from service.http import problems as errors
 from service.openapi.generate import current
-from service.resources import shipped
+from service.problem_codes import PROBLEM_CODES
+from service.resources import resource_path
 
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
@@ -23,7 +23,7 @@ METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 @pytest.fixture(scope="module")
 def spec() -> dict[str, Any]:
     """The specification as it is read by machines."""
-    loaded: dict[str, Any] = yaml.load(shipped("openapi.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    loaded: dict[str, Any] = yaml.load(resource_path("openapi.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return loaded
 
 
@@ -32,7 +32,7 @@ def test_it_is_valid(spec: dict[str, Any]) -> None:
 
 
 def test_its_generated_part_is_what_the_code_says() -> None:
-    path = shipped("openapi.yaml")
+    path = resource_path("openapi.yaml")
     assert current(path) == path.read_text(encoding="utf-8"), "run: arbiter openapi --write"
 
 
@@ -53,13 +53,13 @@ def test_every_operation_documents_its_refusals(spec: dict[str, Any]) -> None:
 
 
 def test_every_problem_code_is_explained_where_it_can_come(spec: dict[str, Any]) -> None:
-    text = shipped("openapi.yaml").read_text(encoding="utf-8").partition("\n  schemas:")[0]
-    missing = [code for code in errors.PROBLEMS if f"`{code}`" not in text]
+    text = resource_path("openapi.yaml").read_text(encoding="utf-8").partition("\n  schemas:")[0]
+    missing = [code for code in PROBLEM_CODES if f"`{code}`" not in text]
     assert not missing
 
 
 def test_everything_shared_is_used(spec: dict[str, Any]) -> None:
-    text = shipped("openapi.yaml").read_text(encoding="utf-8")
+    text = resource_path("openapi.yaml").read_text(encoding="utf-8")
     for kind, parts in spec["components"].items():
         unused = [name for name in parts if f"#/components/{kind}/{name}" not in text]
         assert not [name for name in unused if kind != "schemas" and kind != "securitySchemes"], kind

@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service.operations.doctor import Finding, examine, report
-from service.operations.embedded_redis import Embedded
+from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
 from tests.support.ports import free_port
 from tests.support.server import Server
@@ -18,8 +18,8 @@ from tests.support.workers import Crew
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    with Embedded(tmp_path_factory.mktemp("examined")) as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    with EmbeddedRedis(tmp_path_factory.mktemp("examined")) as server:
         yield server
 
 
@@ -29,40 +29,40 @@ def told(settings: Settings, address: str | None = None) -> dict[str, list[str]]
     return {grade: [finding.text for finding in found if finding.grade == grade] for grade in ("good", "advice", "bad")}
 
 
-def test_a_sound_deployment_gets_a_clean_bill(server: Embedded, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_deployment_gets_a_clean_bill(server: EmbeddedRedis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = Settings(redis_url=server.url, seal_keys=("a secret for the doctor",))
     with Server(server.url, tmp_path, WEB_CONCURRENCY="1") as live, Crew(server.url, tmp_path, processes=1):
         address = f"http://127.0.0.1:{live.port}"
         eventually(lambda: not told(settings, address)["bad"])
         assert report(settings, address) == 0
     said = capsys.readouterr().out
-    for part in ("rules of", "Redis for sessions", "1 workers are alive", "It is ready", "is answered"):
+    for part in ("The engine plays", "Redis for sessions", "1 workers are alive", "is ready", "a move of"):
         assert part in said
     assert "WRONG" not in said
 
 
-def test_a_service_that_nobody_runs_is_missed(server: Embedded, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_nobody_runs_is_missed(server: EmbeddedRedis, capsys: pytest.CaptureFixture[str]) -> None:
     with redis.Redis.from_url(server.url) as client:
         client.flushall()
     settings = Settings(redis_url=server.url)
     assert report(settings, f"http://127.0.0.1:{free_port()}") == 1
-    assert "WRONG  Nobody answers" in capsys.readouterr().out
+    assert "does not answer" in capsys.readouterr().out
     assert any("No worker is alive" in text for text in told(settings)["bad"])
 
 
-def test_a_redis_that_is_away_or_forgets_is_named(server: Embedded) -> None:
+def test_a_redis_that_is_away_or_forgets_is_named(server: EmbeddedRedis) -> None:
     away = f"redis://:secret@127.0.0.1:{free_port()}/0"
     faults = told(Settings(redis_url=away))["bad"]
     assert len(faults) == 2 and all("does not answer" in text and "secret" not in text for text in faults)
     with redis.Redis.from_url(server.url) as client:
         client.config_set("maxmemory-policy", "allkeys-lru")
         try:
-            assert any("throws data away" in text for text in told(Settings(redis_url=server.url))["bad"])
+            assert any("evicts data" in text for text in told(Settings(redis_url=server.url))["bad"])
         finally:
             client.config_set("maxmemory-policy", "noeviction")
 
 
-def test_a_redis_that_may_lose_what_was_answered_is_named(server: Embedded) -> None:
+def test_a_redis_that_may_lose_what_was_answered_is_named(server: EmbeddedRedis) -> None:
     settings = Settings(redis_url=server.url)
     assert not any("lose" in text for text in told(settings)["advice"])
     with redis.Redis.from_url(server.url) as client:
@@ -78,7 +78,7 @@ def test_a_redis_that_may_lose_what_was_answered_is_named(server: Embedded) -> N
     [
         (Settings(api_key_required=True), "nobody can call"),
         (Settings(sessions_url="redis+cluster://127.0.0.1:1"), "no AI will move"),
-        (Settings(queue_url="redis+cluster://127.0.0.1:1"), "needs a single server"),
+        (Settings(queue_url="redis+cluster://127.0.0.1:1"), "need a single server"),
     ],
 )
 def test_settings_that_contradict_each_other_are_named(settings: Settings, word: str) -> None:

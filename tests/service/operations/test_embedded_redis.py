@@ -15,7 +15,8 @@ import redis
 
 from service.cli import main
 from service.operations import embedded_redis as embedded
-from service.operations.embedded_redis import Embedded, Marker, Unstartable, can_read, candidates, identify, running, socket_of
+from service.operations.embedded_redis import EmbeddedRedis, StartFailed, running_url, socket_path
+from service.operations.redis_binary import ServerVersion, can_read, candidates, identify
 from tests.support.waiting import eventually
 
 
@@ -26,17 +27,17 @@ def value(url: str, key: str) -> bytes | None:
 
 
 def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
-    with Embedded(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
         client.set("key", "kept")
-    assert running(tmp_path) is None and not server.socket.exists()
-    with Embedded(tmp_path) as server:
-        assert running(tmp_path) == server.url
+    assert running_url(tmp_path) is None and not server.socket.exists()
+    with EmbeddedRedis(tmp_path) as server:
+        assert running_url(tmp_path) == server.url
         assert value(server.url, "key") == b"kept"
 
 
 def test_a_server_that_loads_its_log_is_given_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its patience is over from the beginning; a server that answers LOADING is waited for all the same."""
-    ask, answers = embedded._said, 0
+    ask, answers = embedded._ping, 0
 
     def loading_at_first(url: str) -> redis.RedisError | None:
         nonlocal answers
@@ -44,17 +45,17 @@ def test_a_server_that_loads_its_log_is_given_its_time(tmp_path: Path, monkeypat
         answers += 1
         return redis.BusyLoadingError("LOADING") if answers < 5 else None
 
-    monkeypatch.setattr(embedded, "_said", loading_at_first)
-    monkeypatch.setattr(embedded, "PATIENCE", 0.0)
-    with Embedded(tmp_path) as server:
+    monkeypatch.setattr(embedded, "_ping", loading_at_first)
+    monkeypatch.setattr(embedded, "START_SECONDS", 0.0)
+    with EmbeddedRedis(tmp_path) as server:
         assert answers == 5 and value(server.url, "key") is None
 
 
 def test_a_server_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "_said", lambda url: redis.ConnectionError("refused"))
-    monkeypatch.setattr(embedded, "PATIENCE", 0.0)
-    with pytest.raises(Unstartable, match="does not start"):
-        Embedded(tmp_path).__enter__()
+    monkeypatch.setattr(embedded, "_ping", lambda url: redis.ConnectionError("refused"))
+    monkeypatch.setattr(embedded, "START_SECONDS", 0.0)
+    with pytest.raises(StartFailed, match="does not start"):
+        EmbeddedRedis(tmp_path).__enter__()
 
 
 SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int file) { return fdatasync(file); }"
@@ -66,28 +67,28 @@ SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int
 def test_what_was_accepted_survives_a_kill_while_the_disk_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
     subprocess.run(["cc", "-w", "-shared", "-fPIC", "-x", "c", "-o", tmp_path / "slow.so", "-"], input=SLOW_DISK.encode(), check=True)
     monkeypatch.setenv("LD_PRELOAD", str(tmp_path / "slow.so"))
-    with Embedded(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
+    with EmbeddedRedis(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
         accepted, until = 0, time.monotonic() + 2.2
         while time.monotonic() < until or accepted < 3:  # Long enough for the disk to be busy.
             accepted = client.rpush("key", accepted)
         assert server.process is not None
         server.process.kill()
         server.process.wait()
-        eventually(lambda: running(tmp_path / "data"))
+        eventually(lambda: running_url(tmp_path / "data"))
         assert client.llen("key") == accepted > 1
 
 
 def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "LOCK_PATIENCE", 0.1)
-    with Embedded(tmp_path) as first, pytest.raises(Unstartable, match="Another server"):
-        Embedded(tmp_path).__enter__()
+    monkeypatch.setattr(embedded, "LOCK_SECONDS", 0.1)
+    with EmbeddedRedis(tmp_path) as first, pytest.raises(StartFailed, match="Another server"):
+        EmbeddedRedis(tmp_path).__enter__()
     assert first.process is not None
 
 
 def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"name":"valkey","major":99}')
-    with pytest.raises(Unstartable, match="valkey 99"):
-        Embedded(tmp_path).__enter__()
+    with pytest.raises(StartFailed, match="valkey 99"):
+        EmbeddedRedis(tmp_path).__enter__()
     assert not (tmp_path / "appendonlydir").exists()
 
 
@@ -105,7 +106,7 @@ def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> No
     ],
 )
 def test_who_may_read_whose_files(server: tuple[str, int], written: tuple[str, int], reads: bool) -> None:
-    assert can_read(Marker(*server), Marker(*written)) is reads
+    assert can_read(ServerVersion(*server), ServerVersion(*written)) is reads
 
 
 def test_every_candidate_says_what_it_is() -> None:
@@ -115,23 +116,23 @@ def test_every_candidate_says_what_it_is() -> None:
 
 def test_a_server_that_cannot_start_is_told_with_its_log(tmp_path: Path) -> None:
     (tmp_path / "appendonlydir").write_text("this should be a directory")
-    with pytest.raises(Unstartable, match=r"redis\.log"):
-        Embedded(tmp_path).__enter__()
-    assert not socket_of(tmp_path).parent.exists()
+    with pytest.raises(StartFailed, match=r"redis\.log"):
+        EmbeddedRedis(tmp_path).__enter__()
+    assert not socket_path(tmp_path).parent.exists()
 
 
 def test_a_note_that_cannot_be_read_is_told_and_no_start_leaves_half_of_one(tmp_path: Path) -> None:
     """As after a disk that was full."""
-    with Embedded(tmp_path) as server:
+    with EmbeddedRedis(tmp_path) as server:
         whole = (tmp_path / "server.json").stat()
-    with Embedded(tmp_path):
+    with EmbeddedRedis(tmp_path):
         assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "what is right is not written again"
     (tmp_path / "server.json").write_bytes(b"")
-    with pytest.raises(Unstartable, match=r"server\.json cannot be read"):
-        Embedded(tmp_path).__enter__()
+    with pytest.raises(StartFailed, match=r"server\.json cannot be read"):
+        EmbeddedRedis(tmp_path).__enter__()
     (tmp_path / "server.json").unlink()
-    with Embedded(tmp_path):
-        assert running(tmp_path) == server.url
+    with EmbeddedRedis(tmp_path):
+        assert running_url(tmp_path) == server.url
 
 
 def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,47 +140,47 @@ def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch:
     broken.write_text("#!/bin/sh\nexit 127\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(Unstartable, match="does not run"):
-        Embedded(tmp_path / "data").__enter__()
+    with pytest.raises(StartFailed, match="does not run"):
+        EmbeddedRedis(tmp_path / "data").__enter__()
 
 
 def test_a_place_where_nothing_can_be_kept_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a directory")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(Unstartable, match="DATA_DIR"):
-            Embedded(place).__enter__()
+        with pytest.raises(StartFailed, match="DATA_DIR"):
+            EmbeddedRedis(place).__enter__()
 
 
 def test_a_long_path_still_has_a_short_socket(tmp_path: Path) -> None:
     deep = tmp_path / ("d" * 100) / ("e" * 100)
-    with Embedded(deep) as server:
-        assert len(str(server.socket)) < 104 and running(deep)
+    with EmbeddedRedis(deep) as server:
+        assert len(str(server.socket)) < 104 and running_url(deep)
 
 
 def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
-    folder = socket_of(tmp_path).parent
+    folder = socket_path(tmp_path).parent
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)
-    with pytest.raises(Unstartable, match="not ours alone"):
-        Embedded(tmp_path).__enter__()
+    with pytest.raises(StartFailed, match="is not private"):
+        EmbeddedRedis(tmp_path).__enter__()
     folder.rmdir()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
 def test_the_server_goes_when_its_parent_is_killed(tmp_path: Path) -> None:
-    code = "import sys, time, pathlib; from service.operations.embedded_redis import Embedded\n"
-    code += "with Embedded(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
+    code = "import sys, time, pathlib; from service.operations.embedded_redis import EmbeddedRedis\n"
+    code += "with EmbeddedRedis(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline().strip().isdigit()
         parent.send_signal(signal.SIGKILL)
-    eventually(lambda: running(tmp_path) is None)
-    with Embedded(tmp_path):
-        assert running(tmp_path)
+    eventually(lambda: running_url(tmp_path) is None)
+    with EmbeddedRedis(tmp_path):
+        assert running_url(tmp_path)
 
 
 def test_verify_starts_the_embedded_server_where_none_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REDIS_URL", raising=False)
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
-    assert main(["verify"]) == 0 and running(tmp_path) is None
+    assert main(["verify"]) == 0 and running_url(tmp_path) is None
     assert os.path.exists(tmp_path / "server.json")

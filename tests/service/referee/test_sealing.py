@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 from engine.game import start
 from engine.games import GAMES
 from service import create_app
-from service.referee.sealing import Sealer, TokenForged, TokenOutdated, hash_of, new_seat_keys
+from service.referee.errors import TokenForged, TokenOutdated
+from service.referee.sealing import Sealer, hash_seat_key, new_seat_keys
 from service.settings import Settings
 from tests.support.referee import PLAYER_COUNTS, Post
 
@@ -206,6 +207,6 @@ def test_a_whole_game_by_separate_clients_passing_one_token(post: Post, game_id:
 def test_seat_keys_are_known_by_hash_only() -> None:
     keys = new_seat_keys(4)
     game = GAMES["orbis"]
-    opened = Sealer([SECRET]).open(game, Sealer([SECRET]).seal(game, start(game, {}, 4, 1), [hash_of(key) for key in keys]))
+    opened = Sealer([SECRET]).open(game, Sealer([SECRET]).seal(game, start(game, {}, 4, 1), [hash_seat_key(key) for key in keys]))
     assert opened.seats_of({"/seat_keys/0": keys[2], "/seat_keys/1": keys[0]}) == (2, 0)
     assert not any(key.encode() in known for key in keys for known in opened.key_hashes)

@@ -9,13 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from service.settings import Settings
 from tests.support.stores import close
 
 
 @pytest.fixture
-def app(store: Store) -> Iterator[Flask]:
+def app(store: SessionStore) -> Iterator[Flask]:
     app = create_app(Settings(redis_url=store.url, log_requests=False, stream_seconds=30, pulse_seconds=1))
     yield app
     close(app)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from engine.game import apply, start, to_act
 from engine.games import GAMES
 from service import create_app
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from service.settings import Settings
 from tests.support.http_client import Answer
 from tests.support.stores import close
@@ -26,7 +26,7 @@ def caller(client: FlaskClient) -> InProcess:
 
 
 @pytest.fixture
-def other(store: Store) -> Iterator[InProcess]:
+def other(store: SessionStore) -> Iterator[InProcess]:
     """Another process on the same Redis."""
     app = create_app(Settings(redis_url=store.url, log_requests=False))
     yield InProcess(app.test_client())
@@ -48,15 +48,15 @@ def test_what_another_process_changed_is_seen(caller: InProcess, other: InProces
     assert move(caller, table, 2).json["version"] == 3
 
 
-def test_a_version_that_was_lost_and_made_anew_is_another_one(caller: InProcess, other: InProcess, store: Store) -> None:
+def test_a_version_that_was_lost_and_made_anew_is_another_one(caller: InProcess, other: InProcess, store: SessionStore) -> None:
     """As when a power failure takes the last second: the process remembers a version 1 that the log never had."""
     table = new_table(caller, "orbis", 2, seed=7)
     state = start(GAMES["orbis"], {}, 2, 7)
     lost, made, *_ = (take for take in GAMES["orbis"].legal_moves(state) if still_asked(state, take))
-    kept = {key: store.redis.dump(key) for key in store.redis.scan_iter(match=f"arbiter:{{{table.id}}}*")}
+    kept = {key: store.server.client.dump(key) for key in store.server.client.scan_iter(match=f"arbiter:{{{table.id}}}*")}
     assert table.move(msgspec.to_builtins(lost), 0).status == 200
     for key, value in kept.items():
-        store.redis.restore(key, 0, value, replace=True)
+        store.server.client.restore(key, 0, value, replace=True)
     token = table.acting()
     again = other.call("POST", f"{table.path}/moves", {"move": msgspec.to_builtins(made)}, token=token, If_Match='"0"')
     assert again.status == 200

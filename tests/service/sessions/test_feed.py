@@ -15,9 +15,11 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from engine.games import GAMES
-from service.sessions.feed import QUEUE_LIMIT, Hub, Listener, News, Place, StreamsFull, follow, timed
+from service.sessions.errors import StreamsFull
+from service.sessions.feed import Subscription, stream
+from service.sessions.feed_hub import QUEUE_LIMIT, FeedItem, Hub, Listener
 from service.sessions.model import Claimed
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from tests.support.http_client import Live, Stream
 from tests.support.server import Server
 from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
@@ -125,7 +127,7 @@ def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
 
 def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
     table = new_table(live)
-    for form, signs in ((SSE, [b"retry: 1000", b"", b": still here", b""]), (LINES, [b"", b"", b""])):
+    for form, signs in ((SSE, [b"retry: 1000", b"", b": keep-alive", b""]), (LINES, [b"", b"", b""])):
         stream = live.stream(table.id, Accept=form)
         assert list(islice(stream.lines(), len(signs))) == signs
         stream.close()
@@ -142,7 +144,7 @@ def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
     assert table.caller.call("GET", path, Accept="application/json").json["entries"] == []
 
 
-def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_path: Path) -> None:
+def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: SessionStore, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
         table = new_table(live)
         streams = [live.stream(table.id) for _ in range(20)]
@@ -157,7 +159,7 @@ def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_
             stream.close()
 
 
-def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_path: Path) -> None:
+def test_feeds_and_waiting_requests_leave_threads_for_others(store: SessionStore, tmp_path: Path) -> None:
     settings = {"ARBITER_THREADS": "12", "ARBITER_STREAMS": "100", "ARBITER_JOB_WAITERS": "100"}
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
         table = new_table(live)
@@ -180,7 +182,7 @@ def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_p
             stream.close()
 
 
-def fill(store: Store, table: Table, count: int) -> None:
+def fill(store: SessionStore, table: Table, count: int) -> None:
     """Makes the log grow by many long entries, faster than players could."""
     for _ in range(count):
         session = store.find(table.id)
@@ -188,7 +190,7 @@ def fill(store: Store, table: Table, count: int) -> None:
         assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
 
 
-def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: SessionStore, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="4") as live:
         table = new_table(live)
         stream = live.stream(table.id, Accept=LINES)
@@ -220,7 +222,7 @@ def read_to_the_end(slow: socket.socket) -> bytes:
     return received
 
 
-def version_of(news: News | None) -> int:
+def version_of(news: FeedItem | None) -> int:
     """The version of an entry that must be there."""
     assert news is not None
     return news.version
@@ -229,8 +231,8 @@ def version_of(news: News | None) -> int:
 class Following:
     """A hub with listeners of our own, without HTTP."""
 
-    def __init__(self, store: Store, table: Table) -> None:
-        self.hub, self.table, self.game = Hub(store, limit=10, patience=PATIENCE), table, GAMES[table.made["game"]]
+    def __init__(self, store: SessionStore, table: Table) -> None:
+        self.hub, self.table, self.game = Hub(store, limit=10, send_seconds=PATIENCE), table, GAMES[table.made["game"]]
         self.listeners: list[Listener] = []
 
     def join(self, cut: Callable[[], None] = lambda: None) -> Listener:
@@ -239,8 +241,12 @@ class Following:
         self.hub.join(listener, self.game, 0)
         return listener
 
+    def subscription(self, since: int = 0) -> Subscription:
+        """What a spectator follows after a version."""
+        return Subscription(self.hub.store.find(self.table.id), None, since)
+
     def read(self, listener: Listener, count: int, since: int = 0) -> list[int]:
-        news = follow(self.hub, listener, Place(self.game, None, since, 0), PATIENCE, PATIENCE)
+        news = stream(self.hub, listener, self.subscription(since), PATIENCE, PATIENCE)
         return [item.version for item in islice(news, count) if item is not None]
 
 
@@ -250,16 +256,16 @@ def table(client: FlaskClient) -> Table:
 
 
 @pytest.fixture
-def following(store: Store, table: Table) -> Iterator[Following]:
+def following(store: SessionStore, table: Table) -> Iterator[Following]:
     following = Following(store, table)
     yield following
     for listener in following.listeners:
         following.hub.leave(listener)
 
 
-def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, table: Table, following: Following) -> None:
+def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: SessionStore, table: Table, following: Following) -> None:
     listener = following.join()
-    news = follow(following.hub, listener, Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
+    news = stream(following.hub, listener, following.subscription(), PATIENCE, PATIENCE)
     table.play(1)
     assert version_of(next(news)) == 1
     fill(store, table, 3 * QUEUE_LIMIT)
@@ -271,29 +277,29 @@ def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, tab
 
 
 def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, following: Following) -> None:
-    following.hub.patience = 0.2
+    following.hub.send_seconds = 0.2
     cuts: list[str] = []
     slow, quick = following.join(lambda: cuts.append("slow")), following.join(lambda: cuts.append("quick"))
     table.play(3)
-    sending = timed(slow, iter([None, None]))
+    sending = stream(following.hub, slow, following.subscription(), PATIENCE, PATIENCE)
     next(sending)
     eventually(lambda: cuts)
     assert following.read(quick, 3) == [1, 2, 3]
     assert set(cuts) == {"slow"}
 
 
-def test_a_log_that_cannot_be_read_stops_no_other_feed(store: Store, table: Table, following: Following) -> None:
+def test_a_log_that_cannot_be_read_stops_no_other_feed(store: SessionStore, table: Table, following: Following) -> None:
     sick = [new_table(table.caller) for _ in range(4)]
     for other in sick:
-        store.redis.xadd(f"arbiter:{{{other.id}}}:log", {"entry": b'{"type":"of tomorrow"}'}, id="1-1")
+        store.server.client.xadd(f"arbiter:{{{other.id}}}:log", {"entry": b'{"type":"of tomorrow"}'}, id="1-1")
         following.listeners.append(Listener(other.id))
         following.hub.join(following.listeners[-1], following.game, 0)
     listener = following.join()
-    listener.catches_up()
+    listener.start_reading_log()
     table.play(2)
-    assert [version_of(listener.next(PATIENCE)) for _ in range(2)] == [1, 2]
+    assert [version_of(listener.get(PATIENCE)) for _ in range(2)] == [1, 2]
     for other in sick:
-        store.redis.delete(f"arbiter:{{{other.id}}}:log", f"arbiter:{{{other.id}}}")
+        store.server.client.delete(f"arbiter:{{{other.id}}}:log", f"arbiter:{{{other.id}}}")
 
 
 def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
@@ -301,7 +307,7 @@ def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
 ) -> None:
     """The claim comes, and a move after it, while the poll is under way."""
 
-    def meanwhile(store: Store, session_id: str, since: int, limit: int | None = None) -> Any:
+    def meanwhile(store: SessionStore, session_id: str, since: int, limit: int | None = None) -> Any:
         monkeypatch.undo()
         table.play(1)
         claim = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]})
@@ -311,7 +317,7 @@ def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
 
     for seat, told in ((1, [1, 2]), (0, [1, 2, 3])):
         if seat:
-            monkeypatch.setattr(Store, "entries", meanwhile)
+            monkeypatch.setattr(SessionStore, "entries", meanwhile)
         answer = client.get(f"{table.path}/events?wait=1", headers={"Authorization": f"Bearer {table.tokens[seat]}"})
         assert [entry["version"] for entry in answer.get_json()["entries"]] == told
         assert answer.headers["Cache-Control"] == "no-store" and "Authorization" in answer.headers["Vary"]
@@ -330,13 +336,13 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
         following.join()
 
 
-def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_news_cost_no_entry(store: SessionStore, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the subscription is lost or a message, the log is read again after a while."""
-    monkeypatch.setattr("service.sessions.feed.SWEEP", 0.2)
-    news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
+    monkeypatch.setattr("service.sessions.feed_hub.RESCAN_SECONDS", 0.2)
+    news = stream(following.hub, following.join(), following.subscription(), PATIENCE, PATIENCE)
     table.play(1)
     assert version_of(next(news)) == 1
-    store.redis.client_kill_filter(_type="pubsub")
+    store.server.client.client_kill_filter(_type="pubsub")
     table.play(3)
     assert [item.version for item in islice(filter(None, news), 3)] == [2, 3, 4]
     monkeypatch.setattr("service.sessions.store.channel", lambda session_id: "where nobody listens")
@@ -361,12 +367,12 @@ def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, 
 
     monkeypatch.setattr(following.hub, "_deliver", stumble_once)
     listener = following.join()
-    listener.catches_up()
+    listener.start_reading_log()
     table.play(3)
-    assert [version_of(listener.next(PATIENCE)) for _ in range(3)] == [1, 2, 3]
+    assert [version_of(listener.get(PATIENCE)) for _ in range(3)] == [1, 2, 3]
 
 
-def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: Store, tmp_path: Path) -> None:
+def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: SessionStore, tmp_path: Path) -> None:
     server = Server(store.url, tmp_path, WEB_CONCURRENCY="1")
     with server as live:
         table = new_table(live)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
 
 WISH = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}
@@ -21,7 +21,7 @@ def table(caller: InProcess) -> Table:
     return new_table(caller)
 
 
-def test_a_repeated_creation_is_one_session(caller: InProcess, store: Store) -> None:
+def test_a_repeated_creation_is_one_session(caller: InProcess, store: SessionStore) -> None:
     first = caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="create-1")
     again = caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="create-1")
     assert first.status == again.status == 201 and first.body == again.body
@@ -79,16 +79,16 @@ def test_keys_of_different_clients_behind_one_address_do_not_meet(caller: InProc
     assert one.status == other.status == 201 and one.json["host_token"] != other.json["host_token"]
 
 
-def test_a_key_outlives_the_session_it_made(caller: InProcess, store: Store) -> None:
+def test_a_key_outlives_the_session_it_made(caller: InProcess, store: SessionStore) -> None:
     first = caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k")
     made = Table(caller, first.json)
     assert caller.call("DELETE", made.path, token=made.host).status == 204
     assert caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k").body == first.body
 
 
-def test_a_key_whose_answer_is_forgotten_makes_no_second_session(caller: InProcess, store: Store) -> None:
+def test_a_key_whose_answer_is_forgotten_makes_no_second_session(caller: InProcess, store: SessionStore) -> None:
     assert caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k").status == 201
-    store.redis.delete(*store.redis.keys("*:answer:*"))
+    store.server.client.delete(*store.server.client.keys("*:answer:*"))
     assert code_of(caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k")) == (422, "idempotency_key_reused")
 
 
@@ -97,13 +97,13 @@ def test_keys_are_short_and_printable(caller: InProcess, key: str) -> None:
     assert code_of(caller.call("POST", "/v1/sessions", WISH, Idempotency_Key=key)) == (422, "header_invalid")
 
 
-def test_nothing_secret_lies_in_redis(caller: InProcess, store: Store) -> None:
+def test_nothing_secret_lies_in_redis(caller: InProcess, store: SessionStore) -> None:
     """Tokens, invite codes and idempotency keys are kept as hashes; recorded answers are sealed under the client's key."""
     made = Table(caller, caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="a-key-of-mine").json)
     joined = caller.call("POST", f"{made.path}/seats/1/claims", {"invite_code": made.codes[1]}, Idempotency_Key="another-key").json
     secrets = [made.host, *made.tokens, *made.codes, joined["token"], "a-key-of-mine", "another-key"]
-    kept = b"".join(store.redis.dump(key) + key for key in store.redis.keys("*"))
-    plain = b"".join(b"".join(store.redis.hgetall(key).values()) for key in store.redis.keys("arbiter:{*}"))
+    kept = b"".join(store.server.client.dump(key) + key for key in store.server.client.keys("*"))
+    plain = b"".join(b"".join(store.server.client.hgetall(key).values()) for key in store.server.client.keys("arbiter:{*}"))
     for secret in secrets:
         assert secret and secret.encode() not in kept + plain
         assert secret.replace("-", "").encode() not in kept + plain

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.sessions import changes as sessions
-from service.sessions.store import Store
+from service.sessions import moves
+from service.sessions.store import SessionStore
 from tests.support.http_client import Answer, Live
 from tests.support.tables import InProcess, new_table
 from tests.support.waiting import PATIENCE
@@ -51,7 +51,7 @@ def test_of_200_who_have_decided_upon_the_same_version_exactly_one_writes(
     table = new_table(InProcess(app.test_client()))
     token, legal = table.acting(), table.legal()
     headers = {"If_Match": '"0"'} | ({"Idempotency_Key": "once"} if repeats else {})
-    gate, decided, make = Barrier(CLIENTS), local(), sessions.make
+    gate, decided, make = Barrier(CLIENTS), local(), moves._play
 
     def make_together(*arguments: Any) -> Any:
         made = make(*arguments)
@@ -64,7 +64,7 @@ def test_of_200_who_have_decided_upon_the_same_version_exactly_one_writes(
         move = legal[0 if repeats else number % len(legal)]
         return InProcess(app.test_client()).call("POST", f"{table.path}/moves", {"move": move}, token, **headers)
 
-    monkeypatch.setattr(sessions, "make", make_together)
+    monkeypatch.setattr(moves, "_play", make_together)
     with ThreadPoolExecutor(CLIENTS) as clients:
         answers = list(clients.map(post, range(CLIENTS)))
     assert Counter(answer.status for answer in answers) == ({200: CLIENTS} if repeats else {200: 1, 412: CLIENTS - 1})
@@ -98,7 +98,7 @@ def test_a_seat_is_claimed_once(live: Live) -> None:
     assert [entry["type"] for entry in table.history()] == ["claimed"]
 
 
-def test_a_store_serves_more_threads_than_the_clients_default_allows(store: Store) -> None:
+def test_a_store_serves_more_threads_than_the_clients_default_allows(store: SessionStore) -> None:
     gate = Barrier(150)
 
     def ask(number: int) -> object:

@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 
 from engine.game import submit
 from service import create_app
-from service.sessions.changes import move_for_ai
-from service.sessions.model import Session, state_of
-from service.sessions.store import Store
+from service.sessions.changes import Sessions
+from service.sessions.model import Due, Session, state_of
+from service.sessions.moves import make_ai_move
+from service.sessions.store import SessionStore
 from service.settings import Settings
 from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table
 
@@ -165,7 +166,7 @@ def test_several_moves_are_several_versions(table: Table) -> None:
     assert answer.json["view"] == probe.read(probe.tokens[table.tokens.index(token)])["view"]
 
 
-def test_nobody_peeks_by_a_list_whose_end_is_refused(caller: InProcess, store: Store) -> None:
+def test_nobody_peeks_by_a_list_whose_end_is_refused(caller: InProcess, store: SessionStore) -> None:
     """What a move reveals is seen only by who has made it: whatever is sent along with it is refused alike, fitting or not."""
     table, rng = new_table(caller, "helios"), Random(3)
     while (found := revealing(store.find(table.id))) is None:
@@ -189,7 +190,13 @@ def revealing(session: Session) -> tuple[Any, Any] | None:
     return None
 
 
-def test_a_full_session_takes_no_more_of_people_but_can_be_ended(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def ignore_due(session_id: str, due: Due) -> None:
+    """Leaves AI turns in the outbox."""
+
+
+def test_a_full_session_takes_no_more_of_people_but_can_be_ended(
+    table: Table, store: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = store.find(table.id)
     longest = session.game.bound(session.game.options(), 2)
     monkeypatch.setattr("service.sessions.changes.SPARE_CHANGES", 4 - longest)
@@ -201,7 +208,7 @@ def test_a_full_session_takes_no_more_of_people_but_can_be_ended(table: Table, s
     resigned = store.find(table.id)
     assert resigned.due is not None
     move = session.game.legal_moves(state_of(resigned))[0]
-    assert move_for_ai(store, table.id, resigned.due, move).version == 6, "an AI goes on"
+    assert make_ai_move(Sessions(store, ignore_due), table.id, resigned.due, move).version == 6, "an AI goes on"
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
 
 
@@ -229,7 +236,7 @@ def test_invite_codes_may_be_typed_sloppily(table: Table) -> None:
     assert table.caller.call("POST", f"{table.path}/seats/0/claims", {"invite_code": code}).status == 201
 
 
-def test_a_resigned_seat_is_played_by_an_ai_and_may_still_look(table: Table, store: Store) -> None:
+def test_a_resigned_seat_is_played_by_an_ai_and_may_still_look(table: Table, store: SessionStore) -> None:
     acting = table.read()["to_act"]["seat"]
     token, other = table.tokens[acting], table.tokens[1 - acting]
     path = f"{table.path}/seats/{acting}/resignations"
@@ -240,7 +247,7 @@ def test_a_resigned_seat_is_played_by_an_ai_and_may_still_look(table: Table, sto
     assert answer.status == 201 and answer.json["seats"][acting]["resigned"] and answer.json["seats"][acting]["kind"] == "ai"
     due = store.find(table.id).due
     assert due is not None and (due.version, due.seat, due.level) == (1, acting, "easy")
-    assert [session_id for session_id, _ in store.waiting(2e9)] == [table.id]
+    assert [session_id for session_id, _ in store.outbox_before(2e9)] == [table.id]
     assert code_of(table.move(move, 1, token)) == (409, "seat_resigned")
     assert code_of(table.caller.call("POST", path, token=token)) == (409, "seat_resigned")
     assert table.read(token)["seat"] == acting and table.read(token)["legal_moves"] == []
@@ -285,7 +292,7 @@ def test_only_the_host_ends_a_session_and_its_feed_says_so(table: Table) -> None
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
     for method, path in [("GET", ""), ("GET", "/history"), ("GET", "/states/0"), ("DELETE", ""), ("POST", "/undo"), ("POST", "/forks")]:
         refused = table.caller.call(method, table.path + path, token=table.host)
-        assert code_of(refused) == (404, "session_unknown") and "ended by its host" in refused.json["detail"]
+        assert code_of(refused) == (404, "session_unknown") and "has ended this session" in refused.json["detail"]
     feed = table.caller.call("GET", f"{table.path}/events?wait=1").json
     assert [entry["type"] for entry in feed["entries"]] == ["ended"]
 
@@ -296,12 +303,12 @@ def test_unknown_sessions_are_not_found(caller: InProcess, session_id: str) -> N
         assert code_of(caller.call("GET", f"/v1/sessions/{session_id}{path}", token="seat_x")) == (404, "session_unknown")
 
 
-def test_sessions_say_when_they_expire_and_every_change_renews_it(store: Store, table: Table) -> None:
+def test_sessions_say_when_they_expire_and_every_change_renews_it(store: SessionStore, table: Table) -> None:
     key = f"arbiter:{{{table.id}}}"
-    assert 0 < store.redis.ttl(key) <= 30 * 24 * 3600 and store.redis.ttl(f"{key}:log") > 0
-    store.redis.expire(key, 100)
+    assert 0 < store.server.client.ttl(key) <= 30 * 24 * 3600 and store.server.client.ttl(f"{key}:log") > 0
+    store.server.client.expire(key, 100)
     table.play(1)
-    assert store.redis.ttl(key) > 100 and store.redis.ttl(f"{key}:log") > 100
+    assert store.server.client.ttl(key) > 100 and store.server.client.ttl(f"{key}:log") > 100
     assert table.read()["expires_at"].endswith("Z")
 
 

@@ -12,9 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from service.sessions.auth import CODE_ALPHABET, CODE_LENGTH, TokenUnknown, bearer, digest, new_code, new_token
-from service.sessions.model import Facts, Moved, Seat, Session, events_of, state_of
-from service.sessions.store import Store
+from service.sessions.auth import find_bearer
+from service.sessions.errors import TokenUnknown
+from service.sessions.log import events_of
+from service.sessions.model import Facts, Moved, Seat, Session, state_of
+from service.sessions.store import SessionStore
+from service.sessions.tokens import CODE_ALPHABET, CODE_LENGTH, hash_token, new_code, new_token
 from tests.support.tables import GAME_IDS, InProcess, Table, new_table
 
 OPEN = settings(
@@ -35,7 +38,7 @@ def test_a_token_opens_its_own_seat_only(tables: list[Table], data: st.DataObjec
     table = data.draw(st.sampled_from(tables))
     holders = {token: (other.id, seat) for other in tables for seat, token in enumerate(other.tokens) if token}
     known = [*holders, *(other.host for other in tables)]
-    damaged = st.sampled_from(known).flatmap(lambda token: st.sampled_from([token[:-1], token.swapcase(), token[::-1], digest(token)]))
+    damaged = st.sampled_from(known).flatmap(lambda token: st.sampled_from([token[:-1], token.swapcase(), token[::-1], hash_token(token)]))
     token = data.draw(st.sampled_from(known) | damaged | st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1))
     answer = table.caller.call("GET", table.path, token=token)
     if token == table.host:
@@ -61,7 +64,7 @@ def test_a_token_in_the_address_is_worth_nothing(tables: list[Table]) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: Store, game: str) -> None:
+def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: SessionStore, game: str) -> None:
     """Positions, past positions and logs are those the game itself gives the seat; the host sees what spectators see."""
     table = new_table(InProcess(app.test_client()), game, 3)
     table.play(25)
@@ -91,8 +94,8 @@ def test_tokens_and_codes_are_long_and_never_the_same() -> None:
 
 
 def test_a_seat_without_a_token_is_nobodys() -> None:
-    facts = Facts(game="g", options={}, seed=1, salt="", host=digest("host_x"), created_at=0)
+    facts = Facts(game="g", options={}, seed=1, salt="", host=hash_token("host_x"), created_at=0)
     session = Session(id="s", facts=facts, seats=[Seat(kind="ai")], version=0, steady=0, snapshot=b"", expires_at=0)
-    assert bearer(session, "host_x").host
+    assert find_bearer(session, "host_x").host
     with pytest.raises(TokenUnknown):
-        bearer(session, "")
+        find_bearer(session, "")

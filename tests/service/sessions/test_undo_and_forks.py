@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from tests.support.http_client import Answer
 from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
 
@@ -129,7 +129,7 @@ def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
     assert code_of(fork.caller.call("GET", fork.path, token=table.tokens[1])) == (401, "token_unknown")
 
 
-def test_once_a_game_is_over_anybody_forks_it_with_any_players(table: Table, store: Store) -> None:
+def test_once_a_game_is_over_anybody_forks_it_with_any_players(table: Table, store: SessionStore) -> None:
     table.play(1000)
     seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "hard"}]
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats})

@@ -9,14 +9,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.cli import main
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 from tests.support.ports import free_port
 from tests.support.tables import InProcess, new_table
 
 
 def test_verify_tells_sound_sessions_from_damaged_ones(
-    store: Store, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    store: SessionStore, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = new_table(InProcess(client))
     table.play(6)
@@ -24,36 +24,38 @@ def test_verify_tells_sound_sessions_from_damaged_ones(
     assert main(["verify", table.id]) == main(["verify"]) == 0
     assert f"{table.id}: sound" in capsys.readouterr().out
     key = f"arbiter:{{{table.id}}}"
-    entries = store.redis.xrange(f"{key}:log")
-    snapshot = store.redis.hget(key, "snapshot")
-    store.redis.hset(key, "snapshot", snapshot.replace(b'"version":6', b'"version":7'))
+    entries = store.server.client.xrange(f"{key}:log")
+    snapshot = store.server.client.hget(key, "snapshot")
+    store.server.client.hset(key, "snapshot", snapshot.replace(b'"version":6', b'"version":7'))
     assert main(["verify", table.id]) == 1 and "position" in capsys.readouterr().out
-    store.redis.hset(key, "snapshot", snapshot)
-    store.redis.xdel(f"{key}:log", entries[3][0])
+    store.server.client.hset(key, "snapshot", snapshot)
+    store.server.client.xdel(f"{key}:log", entries[3][0])
     assert main(["verify", table.id]) == 1 and "versions" in capsys.readouterr().out
     assert main(["verify", "0" * 20]) == 2 and "no session" in capsys.readouterr().err
-    store.redis.flushall()
+    store.server.client.flushall()
 
 
 def test_verify_goes_on_after_what_it_cannot_read(
-    store: Store, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    store: SessionStore, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables = [new_table(InProcess(client)) for _ in range(4)]
-    store.redis.hdel(f"arbiter:{{{tables[3].id}}}", "seats")
+    store.server.client.hdel(f"arbiter:{{{tables[3].id}}}", "seats")
     for entry, table in zip((b'{"type":"undone","at":0,"seat":0,"to_act":0}', b"{"), tables, strict=False):
-        store.redis.xadd(f"arbiter:{{{table.id}}}:log", {"entry": entry}, id="1-1")
-        store.redis.hset(f"arbiter:{{{table.id}}}", "version", 1)
+        store.server.client.xadd(f"arbiter:{{{table.id}}}:log", {"entry": entry}, id="1-1")
+        store.server.client.hset(f"arbiter:{{{table.id}}}", "version", 1)
     monkeypatch.setenv("REDIS_URL", store.url)
     assert main(["verify"]) == 1
     told = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
     assert "no move to take back" in told[tables[0].id] and "cannot be read" in told[tables[1].id] and told[tables[2].id] == "sound"
     assert "cannot be read" in told[tables[3].id]
-    store.redis.flushall()
+    store.server.client.flushall()
     monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}")
     assert main(["verify"]) == 2 and "Redis cannot be reached" in capsys.readouterr().err
 
 
-def test_a_session_that_is_played_during_verification_is_sound(store: Store, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_is_played_during_verification_is_sound(
+    store: SessionStore, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A move is made before each of the three reads of a verification."""
     table = new_table(InProcess(client))
 
@@ -67,5 +69,5 @@ def test_a_session_that_is_played_during_verification_is_sound(store: Store, cli
     monkeypatch.setattr(store, "find", after_a_move(store.find))
     monkeypatch.setattr(store, "entries", after_a_move(store.entries))
     for _ in range(10):
-        assert verify(store, table.id) == []
+        assert verify_session(store, table.id) == []
     assert table.read()["version"] == 30

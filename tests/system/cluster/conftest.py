@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.sessions.store import Store
+from service.sessions.store import SessionStore
 from service.settings import Settings
 from tests.support.cluster import Cluster
 from tests.support.stores import close, proved
@@ -19,7 +19,7 @@ from tests.support.stores import close, proved
 def patience() -> Iterator[None]:
     """On a machine full of tests a server may be slow without being away."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 5.0)
+        patch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 5.0)
         yield
 
 
@@ -30,14 +30,14 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def store(cluster: Cluster) -> Iterator[Store]:
+def store(cluster: Cluster) -> Iterator[SessionStore]:
     """The store of this test."""
     with proved(cluster.url) as store:
         yield store
 
 
 @pytest.fixture
-def app(store: Store) -> Iterator[Flask]:
+def app(store: SessionStore) -> Iterator[Flask]:
     app = create_app(Settings(sessions_url=store.url, log_requests=False, stream_seconds=30, pulse_seconds=1))
     yield app
     close(app)

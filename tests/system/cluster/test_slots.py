@@ -12,9 +12,11 @@ import pytest
 import redis
 
 from service import create_app
-from service.operations.embedded_redis import answers, die_with_parent, find_binary
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.operations.embedded_redis import answers
+from service.operations.redis_binary import find_binary
+from service.operations.supervisor import die_with_parent
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 from service.settings import Settings
 from tests.support.ports import free_port
 from tests.support.stores import close
@@ -27,7 +29,7 @@ SLOTS = 16384
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One node that holds all slots."""
-    monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
+    monkeypatch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
     port = free_port()
     settings = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", str(free_port())]
     command = [find_binary(), *settings, "--dir", str(tmp_path), "--save", ""]
@@ -64,9 +66,9 @@ def test_a_cluster_holds_sessions(cluster: str) -> None:
     assert caller.call("POST", f"{table.path}/seats/1/resignations", token=table.tokens[1]).status == 201
     assert caller.call("POST", f"{table.path}/forks", token=table.host).status == 201
     assert caller.call("GET", f"{table.path}/events?wait=1&since=13").json["entries"] == []
-    store = Store(cluster, 3600)
-    assert len(list(store.ids())) == 3 and not any(verify(store, session_id) for session_id in store.ids())
-    store.redis.close()
+    store = SessionStore(cluster, 3600)
+    assert len(list(store.ids())) == 3 and not any(verify_session(store, session_id) for session_id in store.ids())
+    store.server.client.close()
     close(app)
 
 

@@ -11,11 +11,11 @@ from flask import Flask
 
 from engine.games import GAMES
 from service import create_app
-from service.operations.embedded_redis import Embedded
-from service.sessions.store import Store
-from service.sessions.verify import verify
+from service.operations.embedded_redis import EmbeddedRedis
+from service.sessions.store import SessionStore
+from service.sessions.verify import verify_session
 from service.settings import Settings
-from service.storage.connection import CLUSTER_TIMEOUT as TIMED_OUT
+from service.storage.redis_client import CLUSTER_TIMEOUT as TIMED_OUT
 from tests.support.api_calls import moved, new_session
 from tests.support.cluster import Cluster
 from tests.support.ports import free_port
@@ -26,20 +26,20 @@ from tests.support.workers import Crew, workers_alive
 
 
 @pytest.fixture
-def queue(tmp_path: Path) -> Iterator[Embedded]:
-    with Embedded(tmp_path / "queue") as server:
+def queue(tmp_path: Path) -> Iterator[EmbeddedRedis]:
+    with EmbeddedRedis(tmp_path / "queue") as server:
         yield server
 
 
 @pytest.fixture
-def both(cluster: Cluster, queue: Embedded) -> Iterator[Flask]:
+def both(cluster: Cluster, queue: EmbeddedRedis) -> Iterator[Flask]:
     """A service with two Redis."""
     app = create_app(Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False))
     yield app
     close(app)
 
 
-def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: Embedded, tmp_path: Path) -> None:
+def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: EmbeddedRedis, tmp_path: Path) -> None:
     client = both.test_client()
     urls = {"ARBITER_SESSIONS_URL": cluster.url, "ARBITER_QUEUE_URL": queue.url}
     with Crew(queue.url, tmp_path, processes=1, **urls):
@@ -47,9 +47,9 @@ def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: Embedd
         made = [new_session(client, *["random"] * game.seats[0], game=game.id)["id"] for game in GAMES.values()]
         for session_id in made:
             moved(client, session_id, 12)
-    store = Store(cluster.url, 3600)
-    assert not any(verify(store, session_id) for session_id in made)
-    store.redis.close()
+    store = SessionStore(cluster.url, 3600)
+    assert not any(verify_session(store, session_id) for session_id in made)
+    store.server.client.close()
 
 
 def test_a_service_starts_while_its_cluster_is_away() -> None:
@@ -59,7 +59,9 @@ def test_a_service_starts_while_its_cluster_is_away() -> None:
     assert (refused.status_code, refused.get_json()["code"]) == (503, "redis_away")
 
 
-def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_does_not_answer_is_away_and_comes_back(
+    tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its client asks every server for the slots: all of them together may take no longer than a single Redis.
 
     Only calls that must be refused have the time-out of production; a slow machine would refuse the others too.
@@ -70,7 +72,7 @@ def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, q
     with Cluster(folder) as cluster:
         settings = Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False)
         patient = create_app(settings)
-        monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", TIMED_OUT)
+        monkeypatch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", TIMED_OUT)
         brief = create_app(settings)
         table = new_table(InProcess(patient.test_client()))
         played, hasty = table.play(3), InProcess(brief.test_client())
@@ -88,14 +90,14 @@ def test_a_cluster_that_does_not_answer_is_away_and_comes_back(tmp_path: Path, q
 
 
 def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
-    tmp_path: Path, queue: Embedded, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cluster"
     folder.mkdir()
     with Cluster(folder) as cluster:
         settings = Settings(sessions_url=cluster.url, queue_url=queue.url, log_requests=False)
         patient = create_app(settings)
-        monkeypatch.setattr("service.storage.connection.CLUSTER_TIMEOUT", 1.0)  # A long wait for one server delays the calls to others.
+        monkeypatch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 1.0)  # A long wait for one server delays the calls to others.
         brief = create_app(settings)
         caller = InProcess(brief.test_client())
         tables = [new_table(InProcess(patient.test_client()), seed=seed) for seed in range(24)]

@@ -1,0 +1,42 @@
+"""Builds the Flask application."""
+
+from __future__ import annotations
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.http import middleware, problems, rate_limits
+from service.http.requests import OVER_LIMIT
+from service.http.routes import boards, docs, events, games, health, jobs, metrics, sessions, states, web
+from service.settings import Settings
+from service.wiring import Parts, build_parts
+
+BLUEPRINTS = (games, states, boards, sessions, events, jobs, web, docs, metrics, health)
+
+
+def build_app(settings: Settings) -> Flask:
+    """The WSGI application, with its parts in `app.extensions["arbiter"]`."""
+    parts = build_parts(settings)
+    app = Flask("service", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + OVER_LIMIT
+    app.url_map.merge_slashes = False
+    app.extensions["arbiter"] = parts
+    problems.install(app)
+    middleware.install(app, settings)  # Before the rate limits: a refused request has an id too.
+    rate_limits.install(app, settings)
+    trust_proxies(app, settings.proxies)
+    for module in BLUEPRINTS:
+        app.register_blueprint(module.routes)
+    return app
+
+
+def trust_proxies(app: Flask, count: int) -> None:
+    """Takes the client's address from the headers of so many proxies; headers of others are ignored."""
+    if count:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=0)  # type: ignore[method-assign]
+
+
+def parts_of(app: Flask) -> Parts:
+    """The parts that an application was built with."""
+    parts: Parts = app.extensions["arbiter"]
+    return parts

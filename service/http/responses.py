@@ -1,0 +1,86 @@
+"""Writing responses: JSON documents, cached files, and the replies to changes."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from service.http.context import current_request
+from service.storage.idempotency import Reply
+
+JSON = "application/json"
+
+PRIVATE = (("Cache-Control", "no-store"), ("Vary", "Authorization, Accept-Language"))
+"""Headers of session responses: seats share ETags, so a browser cache could show one seat what another saw."""
+
+
+def json_response(document: Any, status: int = 200, language: str | None = None) -> Response:
+    """A document as JSON; `language` is that of its labels."""
+    headers = [("Content-Type", JSON)]
+    if language:
+        headers += [("Content-Language", language), ("Vary", "Accept-Language")]
+    return Response(msgspec.json.encode(document), status, headers)
+
+
+def cached_response(body: bytes, content_type: str = JSON, language: str | None = None) -> Response:
+    """A fixed body that clients may cache and revalidate; its ETag is weak because it may be compressed."""
+    response = Response(body, content_type=content_type)
+    if language:
+        response.headers["Content-Language"] = language
+        response.headers["Vary"] = "Accept-Language"
+    response.set_etag(f"{etag_of(body)}-{content_type.partition(';')[0]}", weak=True)
+    response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
+    return not_modified_if_matching(response)
+
+
+@lru_cache(maxsize=256)
+def etag_of(body: bytes) -> str:
+    """The ETag of a fixed body."""
+    return hashlib.sha256(body).hexdigest()[:32]
+
+
+def not_modified_if_matching(response: Response) -> Response:
+    """304 if If-None-Match matches; If-Match is for changes and does not affect reads."""
+    environ = current_request().environ
+    response.make_conditional({name: value for name, value in environ.items() if name != "HTTP_IF_MATCH"})
+    return response
+
+
+def session_response(document: Any, language: str, version: int | None = None) -> Response:
+    """A document of a session; its ETag is the version if there is one, and strong because clients send it back in If-Match."""
+    response = json_response(document, language=language)
+    if version is not None:
+        response.headers["ETag"] = f'"{version}"'
+    response.headers.update(PRIVATE)
+    response.add_etag(weak=True)
+    return not_modified_if_matching(response)
+
+
+def change_response(reply: Reply, status: int = 200, location: str | None = None) -> Response:
+    """The reply to a change of a session, first or replayed."""
+    headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("ETag", f'"{reply.version}"'), *PRIVATE]
+    if location:
+        headers.append(("Location", location))
+    return Response(reply.body, status, [*headers, *_replayed(reply)])
+
+
+def job_reply_response(reply: Reply, waited: int | None) -> Response:
+    """The reply to a request for an AI move, first or replayed: 200 with a result, else 202."""
+    headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("Location", f"/v1/jobs/{reply.resource}")]
+    return uncached(Response(reply.body, reply.status, [*headers, *_replayed(reply)]), waited)
+
+
+def _replayed(reply: Reply) -> list[tuple[str, str]]:
+    return [("Idempotency-Replayed", "true")] if reply.is_replayed else []
+
+
+def uncached(response: Response, waited: int | None) -> Response:
+    """A job's response: never cached, because its address is secret and its state changes; `waited` is the applied preference."""
+    response.headers["Cache-Control"] = "no-store"
+    if waited is not None:
+        response.headers["Preference-Applied"] = f"wait={waited}"
+    return response

@@ -1,0 +1,44 @@
+"""Builds the documents of AI jobs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from engine.ai import Choice
+from engine.game import Move, State
+from service.jobs import model
+from service.jobs.documents import AiMove, Candidate, Job
+from service.referee.moves import AnyGame
+from service.referee.presentation import present_problem, with_label
+
+
+def present_job(job: model.Job) -> Job:
+    """A job as clients read it."""
+    problem = None if job.problem is None else present_problem(*job.problem, errors=[], instance=job.request)
+    result: Any = job.result
+    return Job(id=job.id, status=job.status, progress=job.progress, result=result, problem=problem)
+
+
+def present_choice(game: AnyGame, view: State, choice: Choice[Any], language: str, elapsed_ms: int) -> AiMove:
+    """The result of an analysis; its moves look as in the list of legal moves."""
+    candidates = choice.analysis
+    return AiMove(
+        move=_present_move(game, view, choice.move, language),
+        rung=choice.rung,
+        iterations=choice.iterations,
+        elapsed_ms=elapsed_ms,
+        analysis=UNSET
+        if candidates is None
+        else [
+            Candidate(move=_present_move(game, view, found.move, language), visits=found.visits, expected=found.expected)
+            for found in candidates
+        ],
+    )
+
+
+def _present_move(game: AnyGame, view: State, move: Move, language: str) -> dict[str, Any]:
+    entry = with_label(game, view, move, language)
+    preview = game.preview(view, move)
+    return entry if preview is None else {**entry, "preview": preview}

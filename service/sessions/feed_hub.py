@@ -1,0 +1,224 @@
+"""The hub of live feeds: one reader thread per process follows the published versions and hands new log entries to every listener.
+
+The log is the source of truth. A published version only says when to read it, so a lost message delays an entry and never loses it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+import msgspec
+import redis
+from redis.client import PubSub
+
+from service.observability import metrics
+from service.referee.moves import AnyGame
+from service.sessions.errors import StreamsFull
+from service.sessions.model import AnyEntry, encode
+from service.sessions.presentation import present_entry
+from service.sessions.store import SessionStore, channel
+from service.storage.errors import RedisUnavailable
+
+log = logging.getLogger("arbiter")
+
+QUEUE_LIMIT = 256
+"""Entries that may wait for a listener; one that falls further behind reads the log."""
+
+READ_TIMEOUT = 0.05
+"""Seconds the reader waits for a message before it checks which sessions are followed."""
+
+RESCAN_SECONDS = 10.0
+"""Every followed log is read again after this time, even without a message."""
+
+
+class FeedItem:
+    """A log entry for listeners; it is encoded once per seat and language."""
+
+    def __init__(self, game: AnyGame, version: int, entry: AnyEntry) -> None:
+        self.game, self.version, self.entry = game, version, entry
+        self._encoded: dict[tuple[int | None, str], bytes] = {}
+
+    def encode(self, seat: int | None, language: str) -> bytes:
+        """The entry as JSON, redacted for this seat."""
+        encoded = self._encoded.get((seat, language))
+        if encoded is None:
+            encoded = encode(present_entry(self.game, self.version, self.entry, seat, language))
+            self._encoded[seat, language] = encoded
+        return encoded
+
+
+class Listener:
+    """One client of the hub. It reads the log first, then takes entries from its queue; when the queue overflows it reads the log again.
+
+    `disconnect` closes the connection of a client that does not read.
+    """
+
+    def __init__(self, session_id: str, disconnect: Callable[[], None] = lambda: None) -> None:
+        self.session_id, self.disconnect = session_id, disconnect
+        self.is_ended, self.is_behind = False, True
+        self.sending_since: float | None = None
+        self._queue: SimpleQueue[FeedItem | None] = SimpleQueue()
+
+    def put(self, item: FeedItem) -> None:
+        """Queues an entry, or marks the listener as behind when its queue is full."""
+        if self.is_behind:
+            return
+        if self._queue.qsize() < QUEUE_LIMIT:
+            self._queue.put(item)
+        else:
+            self.is_behind = True
+            self._queue.put(None)
+
+    def start_reading_log(self) -> bool:
+        """Whether the listener must read the log now; entries that arrive from here on are queued."""
+        if not self.is_behind or self._queue.qsize():
+            return False
+        self.is_behind = False
+        return True
+
+    def end(self) -> None:
+        """Ends the feed; the client reconnects and resumes."""
+        self.is_ended = True
+        self._queue.put(None)
+
+    def get(self, seconds: float) -> FeedItem | None:
+        """The next entry, or None if none came in time."""
+        try:
+            return self._queue.get(timeout=seconds) if seconds > 0 else self._queue.get_nowait()
+        except Empty:
+            return None
+
+
+class Room:
+    """The listeners of one session, and the last version read for them."""
+
+    def __init__(self, game: AnyGame, cursor: int) -> None:
+        self.game, self.cursor = game, cursor
+        self.listeners: set[Listener] = set()
+
+
+class Hub:
+    """All listeners of this process, at most `limit`. The reader thread runs only while there are any and is never started before a fork.
+
+    A listener whose client takes longer than `send_seconds` for one entry is disconnected.
+    """
+
+    def __init__(self, store: SessionStore, limit: int, send_seconds: float) -> None:
+        self.store, self.limit, self.send_seconds = store, limit, send_seconds
+        self.is_stopping: Callable[[], bool] = lambda: False
+        self._rooms: dict[str, Room] = {}
+        self._count = 0
+        self._lock = threading.Lock()
+        self._reader: threading.Thread | None = None
+
+    def join(self, listener: Listener, game: AnyGame, version: int) -> None:
+        """Adds a listener that follows its session from a version on; raises StreamsFull."""
+        with self._lock:
+            if self._count >= self.limit:
+                raise StreamsFull("This server has as many live feeds as it can serve; try again in a moment.")
+            self._count += 1
+            metrics.listeners(game.id).inc()
+            self._rooms.setdefault(listener.session_id, Room(game, version)).listeners.add(listener)
+            if self._reader is None:
+                self._reader = threading.Thread(target=self._run, name="feed-reader", daemon=True)
+                self._reader.start()
+
+    def leave(self, listener: Listener) -> None:
+        """Removes a listener; removing it twice is harmless."""
+        with self._lock:
+            room = self._rooms.get(listener.session_id)
+            if room is None or listener not in room.listeners:
+                return
+            room.listeners.remove(listener)
+            self._count -= 1
+            metrics.listeners(room.game.id).dec()
+            if not room.listeners:
+                del self._rooms[listener.session_id]
+
+    def _run(self) -> None:
+        while self._is_needed():
+            subscription: PubSub | None = None
+            try:
+                subscription = self.store.subscribe()
+                self._follow(subscription)
+            except (redis.RedisError, RedisUnavailable):
+                time.sleep(0.2)
+            except Exception:
+                log.exception("the reader of live feeds failed and starts again")
+                time.sleep(1)
+            finally:
+                if subscription is not None:
+                    subscription.close()
+
+    def _is_needed(self) -> bool:
+        with self._lock:
+            if not self._rooms:
+                self._reader = None
+            return bool(self._rooms)
+
+    def _follow(self, subscription: PubSub) -> None:
+        """Follows every room until there are none; a new subscription is followed by a read of the log."""
+        subscribed: dict[str, str] = {}
+        rescanned = time.monotonic()
+        while rooms := list(self._rooms):
+            if self.is_stopping():
+                self._end_all()
+            self._disconnect_stuck()
+            self._subscribe(subscription, subscribed, rooms)
+            message = subscription.get_message(timeout=READ_TIMEOUT)
+            if message is not None and message["type"] in ("message", "subscribe"):
+                self._deliver(subscribed.get(message["channel"].decode(), ""))
+            if time.monotonic() - rescanned > RESCAN_SECONDS:
+                rescanned = time.monotonic()
+                for session_id in rooms:
+                    self._deliver(session_id)
+
+    def _subscribe(self, subscription: PubSub, subscribed: dict[str, str], rooms: list[str]) -> None:
+        wanted = {channel(session_id): session_id for session_id in rooms}
+        if subscribed.keys() == wanted.keys():
+            return
+        if new := wanted.keys() - subscribed.keys():
+            subscription.subscribe(*new)
+        if old := subscribed.keys() - wanted.keys():
+            subscription.unsubscribe(*old)  # type: ignore[no-untyped-call]
+        subscribed.clear()
+        subscribed.update(wanted)
+
+    def _deliver(self, session_id: str) -> None:
+        """Reads the new entries of a log and hands them to the room's listeners."""
+        room = self._rooms.get(session_id)
+        if room is None:
+            return
+        try:
+            found = self.store.entries(session_id, room.cursor)
+        except msgspec.MsgspecError:
+            log.exception("the log of session %s cannot be decoded; other feeds go on", session_id)
+            return
+        for version, entry in found:
+            item = FeedItem(room.game, version, entry)
+            room.cursor = version
+            with self._lock:
+                listeners = list(room.listeners)
+            for listener in listeners:
+                listener.put(item)
+
+    def _all_listeners(self) -> list[Listener]:
+        with self._lock:
+            return [listener for room in self._rooms.values() for listener in room.listeners]
+
+    def _disconnect_stuck(self) -> None:
+        """Disconnects clients that do not read; they would not notice an orderly end."""
+        earliest = time.monotonic() - self.send_seconds
+        for listener in self._all_listeners():
+            since = listener.sending_since
+            if since is not None and since < earliest:
+                listener.disconnect()
+
+    def _end_all(self) -> None:
+        for listener in self._all_listeners():
+            listener.end()
+        time.sleep(READ_TIMEOUT)

@@ -1,0 +1,74 @@
+"""The log: entries of moves, and the positions that a log leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.game import Event, Move, State, start
+from engine.games import GAMES
+from engine.label import LANGUAGES
+from service.referee.moves import AnyGame
+from service.sessions.model import AnyEntry, Facts, Moved, Session, Undone, Words, encode
+
+
+@cache
+def _events_decoder(game: str) -> msgspec.json.Decoder[list[Any]]:
+    return msgspec.json.Decoder(list[GAMES[game].event_type])  # type: ignore[misc]
+
+
+@cache
+def _move_decoder(game: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(GAMES[game].move_type)
+
+
+def events_of(game: AnyGame, entry: Moved) -> list[Event]:
+    """All events of a move, including hidden ones."""
+    return _events_decoder(game.id).decode(entry.events)
+
+
+def move_entry(session: Session, seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]) -> Moved:
+    """The log entry of a move, with its labels: later the position they refer to is gone."""
+    return Moved(
+        at=at,
+        seat=seat,
+        by=session.seats[seat].kind,
+        move=msgspec.Raw(encode(move)),
+        events=msgspec.Raw(encode(events)),
+        reveals=any(event.reveals for event in events),
+        to_act=after.pending[-1].seat if after.pending else None,
+        words={language: _words(session.game, move, before, after, events, language) for language in LANGUAGES},
+    )
+
+
+def _words(game: AnyGame, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
+    public = [game.view_event(event, None) for event in events]
+    spectator = None if public == events else [game.label(after, event, language) for event in public]
+    return Words(game.label(before, move, language), [game.label(after, event, language) for event in events], spectator)
+
+
+def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:
+    """The moves that were not taken back."""
+    moves: list[Moved] = []
+    for entry in entries:
+        match entry:
+            case Moved():
+                moves.append(entry)
+            case Undone():
+                moves.pop()
+            case _:
+                pass
+    return moves
+
+
+def replay(facts: Facts, seats: int, moves: Iterable[Moved]) -> State:
+    """The position after these moves; the moves of a log are trusted."""
+    game = GAMES[facts.game]
+    state: State = start(game, facts.options, seats, facts.seed)
+    decode = _move_decoder(facts.game).decode
+    for entry in moves:
+        game.play(state, decode(entry.move), [])
+    return state

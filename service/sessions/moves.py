@@ -1,0 +1,91 @@
+"""Moves in a session: by a player, by an AI, and taking a move back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.game import Event, Move, State
+from service.referee.moves import play_moves, read_moves, require_turn
+from service.sessions.auth import require_seat
+from service.sessions.changes import Caller, Change, Expected, Sessions, advance, change, now_ms, require_room, require_version
+from service.sessions.errors import GameFinished, MoveTooEarly, SeatResigned, UndoNothing, UndoOthersMoved, UndoRevealed, VersionStale
+from service.sessions.log import move_entry, replay
+from service.sessions.model import Due, Moved, Session, Undone, state_of
+from service.sessions.presentation import present_session
+from service.sessions.reads import moves_at
+from service.storage.idempotency import Reply
+
+
+def make_moves(sessions: Sessions, session_id: str, moves: Mapping[str, Any], expected: Expected | None, caller: Caller) -> Reply:
+    """Makes the move or moves (given by JSON pointer) of the caller's seat: all or none."""
+
+    def decide(session: Session) -> Change:
+        seat = require_seat(session, caller.token)
+        require_version(session, expected)
+        _require_player(session, seat)
+        return require_room(_play(sessions, session, seat, read_moves(session.game, moves), caller))
+
+    return change(sessions, session_id, caller, decide)
+
+
+def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> Reply:
+    """Makes an AI's move for its turn; raises VersionStale if that turn is over."""
+    caller = Caller(None, "en", with_moves=False)
+
+    def decide(session: Session) -> Change:
+        if session.due != due:
+            raise VersionStale("This turn is over.")
+        return _play(sessions, session, due.seat, {"/move": move}, caller)
+
+    return change(sessions, session_id, caller, decide)
+
+
+def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
+    state, at = state_of(session), now_ms()
+    steps = play_moves(session.game, state, moves, lambda position, before: _permit(position, before, seat))
+    entries = []
+    for move, (after, events) in zip(moves.values(), steps, strict=True):
+        entries.append(move_entry(session, seat, at, move, state, after, events))
+        state = after
+    then = advance(sessions.store, session, state, len(entries))
+    return Change(then, entries, present_session(then, state, seat, caller, steps))
+
+
+def _permit(state: State, before: Sequence[Event], seat: int) -> None:
+    """Raises NotYourTurn, or MoveTooEarly after a move that reveals something: refusing a later move would leak it for free."""
+    if any(event.reveals for event in before):
+        raise MoveTooEarly("The move before this one reveals something hidden: send it alone or last, then send this one.")
+    require_turn(state, seat)
+
+
+def _require_player(session: Session, seat: int) -> None:
+    if session.seats[seat].kind == "ai":
+        raise SeatResigned("This seat resigned; an AI plays it now.")
+
+
+def undo_move(sessions: Sessions, session_id: str, expected: Expected, caller: Caller) -> Reply:
+    """Takes back the caller's last move if nobody has moved since and it revealed nothing hidden."""
+
+    def decide(session: Session) -> Change:
+        seat = require_seat(session, caller.token)
+        require_version(session, expected)
+        moves = moves_at(sessions.store, session, session.version)
+        _require_undoable(session, moves, seat)
+        state = replay(session.facts, len(session.seats), moves[:-1])
+        after = advance(sessions.store, session, state)
+        return require_room(Change(after, [Undone(at=now_ms(), seat=seat, to_act=seat)], present_session(after, state, seat, caller)))
+
+    return change(sessions, session_id, caller, decide)
+
+
+def _require_undoable(session: Session, moves: Sequence[Moved], seat: int) -> None:
+    _require_player(session, seat)
+    if not any(entry.seat == seat for entry in moves):
+        raise UndoNothing("This seat has made no move that could be taken back.")
+    if moves[-1].to_act is None:
+        raise GameFinished("The game is over; its last move stays.")
+    if moves[-1].seat != seat:
+        raise UndoOthersMoved(f"Seat {moves[-1].seat} has moved since your last move.")
+    if moves[-1].reveals:
+        raise UndoRevealed("Your last move revealed something hidden.")

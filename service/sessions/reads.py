@@ -1,0 +1,91 @@
+"""Reading sessions: positions now and at earlier versions, legal moves, the log."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.errors import GameOver
+from engine.game import State, to_act
+from service.referee.documents import LegalMoves
+from service.referee.moves import AnyGame, require_turn
+from service.sessions.auth import find_bearer, require_seat
+from service.sessions.changes import Caller, find_open
+from service.sessions.documents import History, SessionPosition
+from service.sessions.errors import VersionUnknown
+from service.sessions.log import replay, standing_moves
+from service.sessions.model import Moved, Session, state_of
+from service.sessions.presentation import present_history, present_seat_moves, present_session
+from service.sessions.store import SessionStore
+
+
+def read_session(store: SessionStore, session_id: str, caller: Caller) -> SessionPosition:
+    """The current position as the caller sees it."""
+    session = find_open(store, session_id)
+    return present_session(session, state_of(session), find_bearer(session, caller.token).seat, caller)
+
+
+def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tuple[LegalMoves, int]:
+    """The moves the caller's seat may make now, and the version they belong to."""
+    session = find_open(store, session_id)
+    seat = require_seat(session, caller.token)
+    return present_seat_moves(session, state_of(session), seat, caller.language), session.version
+
+
+def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> SessionPosition:
+    """The position at an earlier version, without legal moves; raises VersionUnknown."""
+    session = find_open(store, session_id)
+    seat = find_bearer(session, caller.token).seat
+    state = state_at(store, session, version)
+    document = present_session(replace(session, version=version), state, seat, replace(caller, with_moves=False))
+    if caller.with_moves:
+        document.legal_moves = []
+    return document
+
+
+def read_history(store: SessionStore, session_id: str, since: int, limit: int, caller: Caller) -> History:
+    """A page of the log after a version, redacted for the caller's seat."""
+    session = find_open(store, session_id)
+    seat = find_bearer(session, caller.token).seat
+    return present_history(session, store.entries(session_id, since, limit), seat, caller.language)
+
+
+def state_at(store: SessionStore, session: Session, version: int) -> State:
+    """The position at a version, replayed from the log; raises VersionUnknown."""
+    return replay(session.facts, len(session.seats), moves_at(store, session, version))
+
+
+def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]:
+    """The moves that stood at a version; raises VersionUnknown."""
+    if version > session.version:
+        raise VersionUnknown(f"The session is at version {session.version}.")
+    log = store.entries(session.id, -1, version + 1)
+    return standing_moves(entry for _, entry in log)
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one seat of a session sees at a version."""
+
+    game: AnyGame
+    view: State
+    seat: int | None
+    version: int
+
+
+def read_view(store: SessionStore, session_id: str, version: int | None, token: str | None) -> SeatView:
+    """What the token's seat, or a spectator, sees at a version (None: the current one)."""
+    session = find_open(store, session_id)
+    seat = find_bearer(session, token).seat
+    at = session.version if version is None else version
+    state = state_of(session) if at == session.version else state_at(store, session, at)
+    return SeatView(session.game, session.game.view(state, seat), seat, at)
+
+
+def read_view_to_act(store: SessionStore, session_id: str, token: str | None) -> tuple[AnyGame, int, State]:
+    """The game, the token's seat and what it sees on its turn; raises GameOver or NotYourTurn."""
+    session = find_open(store, session_id)
+    seat, state = require_seat(session, token), state_of(session)
+    if to_act(state) is None:
+        raise GameOver("The game is over; no move is legal any more.")
+    require_turn(state, seat)
+    return session.game, seat, session.game.view(state, seat)
