@@ -15,7 +15,7 @@ import msgspec
 
 from engine.game import Event, Move, State, start
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.play import AnyGame
 
 Kind = Literal["human", "ai"]

@@ -14,7 +14,7 @@ from werkzeug.http import parse_accept_header, parse_options_header
 
 from engine.errors import Defect
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service import current
 from service.errors import Problem
 from service.play import AnyGame

@@ -8,13 +8,14 @@ from engine.helios.board import board
 from engine.helios.check import check
 from engine.helios.content import CATALOGUE
 from engine.helios.events import EVENTS
-from engine.helios.rules.legal import legal_moves, preview
+from engine.helios.labels import label
+from engine.helios.preview import preview
+from engine.helios.rules.legal import legal_moves
 from engine.helios.rules.play import play
 from engine.helios.scoring import outcome
 from engine.helios.setup import new_game
 from engine.helios.state import Options, State, bound, copy
 from engine.helios.view import determinize, view, view_event
-from engine.helios.words import label
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="helios",

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from flask import Blueprint, Response
 
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.wire import cached, find_game, language, require_acceptable
 
 routes = Blueprint("rules", __name__, url_prefix="/v1/games")

@@ -15,7 +15,7 @@ from engine.drawing import PALETTE, STYLE, attribute, standalone, text
 from engine.errors import StateInvalid
 from engine.game import read_state, to_act
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game
 from tests.engine.pictures import SVG, drawn, words
 from tests.engine.test_damage import damage

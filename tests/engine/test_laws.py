@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from engine.errors import Refusal
 from engine.game import Event, apply, list_moves, read_move, submit, to_act
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
 encode = msgspec.json.encode

@@ -11,7 +11,7 @@ import pytest
 
 from engine import games
 from engine.games import GAMES
-from engine.label import LANGUAGES, Words
+from engine.words import LANGUAGES, Words
 
 RULE_ID = r"(?:ORB|HEL|BMC)-\d+(?:\.\d+)?"
 BEFORE_A_PART = re.compile(rf"^(?=#|(?:- )?\*\*{RULE_ID})", re.MULTILINE)

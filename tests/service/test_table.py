@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine import games
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.routes.web import FILES, FOLDER, TYPES
 
 FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')

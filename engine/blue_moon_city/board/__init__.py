@@ -7,10 +7,10 @@ from collections import Counter
 from engine.blue_moon_city.board.city import city_panel, obelisk_panel
 from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dragon, marker, pawn, scale_piece, space_sign
 from engine.blue_moon_city.content import COLORS, NUMBERS, TILES, VALUE_OF
+from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.means import cards_of, tally
 from engine.blue_moon_city.state import State, building_under
-from engine.blue_moon_city.words import WORDS, label
 from engine.drawing import HALF, HEADER, INNER, Panel, badge, group, header, offers, panel, picture, stacked, text
 
 CARD = (43.0, 50.0)

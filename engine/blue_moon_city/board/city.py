@@ -18,8 +18,8 @@ from engine.blue_moon_city.board.signs import (
     space_sign,
 )
 from engine.blue_moon_city.content import COLORS, TABLE, TILES, obelisk
+from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.state import Building, State, geometry
-from engine.blue_moon_city.words import WORDS
 from engine.drawing import INNER, Panel, group, icon, lines, mark, offers, panel, rect, text
 
 STEP = (INNER - 14) / 5

@@ -6,8 +6,8 @@ from engine.drawing import HEADER, header, picture, stacked
 from engine.helios.board.players import player_panel
 from engine.helios.board.table import actions_panel, characters_panel, choice_panel, lands_panel
 from engine.helios.content import TABLES
+from engine.helios.labels import WORDS, label
 from engine.helios.state import State
-from engine.helios.words import WORDS, label
 
 
 def board(view: State, seat: int | None, language: str) -> str:

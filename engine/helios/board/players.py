@@ -8,9 +8,9 @@ from engine.drawing import HALF, INNER, Panel, badge, group, icon, mark, offers,
 from engine.helios.board.land import land_board
 from engine.helios.board.signs import MOON, SLOT_NUMERALS, SUN, action_tile, cost_row, gain_row, house, mana, sun
 from engine.helios.content import BOX, BUILDING, BUILDINGS, SLOTS, SUN_SYMBOL, Building, Character
+from engine.helios.labels import WORDS
 from engine.helios.scoring import final_scores
 from engine.helios.state import Player, State, temples_of
-from engine.helios.words import WORDS
 
 SIDE = 140.0
 """How wide the holdings beside a land are."""

@@ -18,9 +18,9 @@ from engine.helios.board.signs import (
     tile_face,
 )
 from engine.helios.content import BOX, CHARACTER, COLORS, SPECIALS, SYMBOLS, Character
+from engine.helios.labels import WORDS, label
 from engine.helios.moves import DrawnLands, FaceUp, Trade
 from engine.helios.state import State
-from engine.helios.words import WORDS, label
 
 ACTIONS = 132.0
 LANDS = INNER - MARGIN - ACTIONS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.helios.content import BOX, SLOTS_FOR, SYMBOLS, Symbol
 from engine.helios.moves import (
@@ -16,7 +15,6 @@ from engine.helios.moves import (
     ChooseLand,
     Decline,
     DrawnLands,
-    MoveSun,
     Payment,
     RegularAction,
     ScarceLight,
@@ -107,10 +105,3 @@ def is_asked(state: State, question: AnyQuestion) -> bool:
             return colors * len(roomy_fields(state.players[question.seat], question)) > 1
         case _:
             return len(answers(state, question)) > 1
-
-
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """What a sun move would bring; other moves say it themselves."""
-    if isinstance(move, MoveSun) and state.pending:
-        return shining.preview(state, move, state.pending[-1].seat)
-    return None

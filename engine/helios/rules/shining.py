@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from engine.game import Event
 from engine.helios.content import (
@@ -110,17 +109,3 @@ def share_light(state: State, scarce: ScarceLight, field: int, events: list[Even
     gain_cube(state, scarce.seat, color, field, events)
     if state.cubes[COLOR_INDEX[color]]:
         state.pending.append(ScarceLight(scarce.seat, tuple(other for other in scarce.fields if other != field)))
-
-
-def preview(state: State, move: MoveSun, seat: int) -> Mapping[str, Any]:
-    """What a sun move would bring: an orbit, and for each lit tile a cube, a cube if chosen for it, or points."""
-    player = state.players[seat]
-    lights: list[dict[str, Any]] = [
-        {"field": field, "gains": "vp", "points": temple_points(player, field)} for field in lit_temples(player, move.field)
-    ]
-    for color, fields in thirsty_lands(player, move.field).items():
-        left = state.cubes[COLOR_INDEX[color]]
-        if left:
-            gains = "cube" if left >= len(fields) else "cube_if_chosen"
-            lights += [{"field": field, "gains": gains, "color": color} for field in fields]
-    return {"orbit": move.orbit, "orbit_points": orbit_points(player) if move.orbit else 0, "lights": lights}

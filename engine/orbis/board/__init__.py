@@ -6,11 +6,11 @@ from engine.drawing import HEADER, INNER, MARGIN, Panel, badge, group, header, i
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
 from engine.orbis.content import COLORS, TABLES, TILES
+from engine.orbis.labels import WORDS, label
 from engine.orbis.moves import AnyMove, Discard, Gain, Pay
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.scoring import effect_name, temples
 from engine.orbis.state import State
-from engine.orbis.words import WORDS, label
 
 SIDE = 76
 """Of a tile in the display; below it lie its worshippers."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.drawing import HALF, INNER, Panel, badge, circle, group, lines, offers, panel, rect, text
 from engine.orbis.board.regions import small_region, worshipper
 from engine.orbis.content import COLORS, GODS, ROW_LENGTHS, SUPPLY_LIMIT
+from engine.orbis.labels import WORDS
 from engine.orbis.moves import AnyMove, LayRegion
 from engine.orbis.scoring import outcome
 from engine.orbis.state import Player, State
-from engine.orbis.words import WORDS
 
 HOLDINGS = 126
 """How wide what a player holds is drawn."""

@@ -15,7 +15,7 @@ from engine.blue_moon_city.moves import Contribution, Draw, Payment, Reset
 from engine.blue_moon_city.rules.means import tally
 from engine.blue_moon_city.state import Building, State
 from engine.game import Event, apply, start
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.blue_moon_city.positions import playing, rebuild_all, table
 from tests.engine.cases import VARIANTS, random_game
 

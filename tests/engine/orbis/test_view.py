@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.label import LANGUAGES
-from engine.orbis import GAME, words
+from engine.orbis import GAME
 from engine.orbis.events import DisplayRefilled, RegionLaid, WorshippersCreated
+from engine.orbis.labels import WORDS
 from engine.orbis.moves import Decline, Exchange, LayRegion, Pay, TakeGod, TakeRegion
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options
+from engine.words import LANGUAGES
 from tests.engine.orbis.pieces import expected, pieces
 from tests.engine.orbis.positions import laid, play, position, walk, worshippers
 
@@ -73,7 +74,7 @@ def test_every_record_has_a_template_in_every_language() -> None:
     records = [*GAME.moves, *GAME.decisions, *GAME.events]
     tags = {str(record.__struct_config__.tag) for record in records}
     for language in LANGUAGES:
-        assert tags <= words.WORDS.labels[language].keys()
+        assert tags <= WORDS.labels[language].keys()
 
 
 def test_previews_tell_what_is_collected_and_whether_water_flows() -> None:

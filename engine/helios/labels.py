@@ -11,7 +11,7 @@ from engine.helios.events import BonusActionEarned, PointsScored, TileLaid
 from engine.helios.moves import BonusAction, BonusCube, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment
 from engine.helios.rules.laying import ADDITIONAL
 from engine.helios.state import State
-from engine.label import Words
+from engine.words import Words
 
 WORDS = Words(__package__)
 

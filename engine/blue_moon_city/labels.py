@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from engine.blue_moon_city.content import TILES, VALUE_OF
-from engine.blue_moon_city.moves import AnyMove, Offer, OfferAgain, Offering, UseGoldenShrine
+from engine.blue_moon_city.moves import Offer, OfferAgain, Offering, UseGoldenShrine
 from engine.blue_moon_city.rules.means import tally
 from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State, building_under
 from engine.game import Decision, Event, Move
-from engine.label import Words
+from engine.words import Words
 
 WORDS = Words("engine.blue_moon_city")
 COUNTED_FROM_ONE = ("seat", "majority", "space")
@@ -26,17 +25,6 @@ def label(state: State, record: Move | Decision | Event, language: str) -> str:
         return _text(language, record, state.city[cell].tile, 0)
     tile = building_under(state, state.pending[-1].seat).tile if state.pending else ""
     return _text(language, record, tile, price(state) if isinstance(record, PRICED) else 0)
-
-
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """The crystals an offering costs."""
-    match move:
-        case Offer() | UseGoldenShrine():
-            return {"price": price(state)}
-        case OfferAgain(card=card):
-            return {"price": price(state) + VALUE_OF[card]}
-        case _:
-            return None
 
 
 @lru_cache(maxsize=16384)

@@ -7,9 +7,9 @@ import pytest
 from engine.helios import GAME
 from engine.helios.content import BUILDINGS, CHARACTERS, SPECIALS
 from engine.helios.events import PointsScored, TrackAdvanced
+from engine.helios.labels import WORDS
 from engine.helios.moves import ActionTurn, BonusAction, BuyCharacter, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment, TakeAction
-from engine.helios.words import WORDS
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.helios.table import first_turn
 
 
