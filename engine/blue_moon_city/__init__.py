@@ -9,7 +9,8 @@ from engine.blue_moon_city.content import CONTENT
 from engine.blue_moon_city.events import EVENTS
 from engine.blue_moon_city.labels import label
 from engine.blue_moon_city.preview import preview
-from engine.blue_moon_city.rules import legal_moves, play
+from engine.blue_moon_city.rules.legal import legal_moves
+from engine.blue_moon_city.rules.play import play
 from engine.blue_moon_city.scoring import outcome
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Options, State, bound, copy

@@ -144,7 +144,7 @@ def _distances(start: int, neighbors: tuple[tuple[int, ...], ...]) -> tuple[int,
     return tuple(found[cell] for cell in range(len(neighbors)))
 
 
-TABLE = msgspec.json.decode(_read("table.json"), type=Table)
+TABLE = msgspec.json.decode(_read("components.json"), type=Table)
 TILES = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=tuple[Tile, ...])}
 COLORS = TABLE.colors
 DRAGONS = TABLE.dragons
@@ -210,5 +210,5 @@ def buildings(expansion: bool) -> list[str]:
 
 
 validate()
-CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(_read("tiles.json")), **msgspec.json.decode(_read("table.json"))}
+CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(_read("tiles.json")), **msgspec.json.decode(_read("components.json"))}
 """Everything printed on the components, for clients."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.blue_moon_city.content import TILES, VALUE_OF
 from engine.blue_moon_city.moves import Offer, OfferAgain, Offering, UseGoldenShrine
-from engine.blue_moon_city.rules.means import tally
+from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State, building_under
 from engine.game import Decision, Event, Move

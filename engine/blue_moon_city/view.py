@@ -11,7 +11,7 @@ from engine.blue_moon_city.content import CARD_COUNTS, COLORS, Card
 from engine.blue_moon_city.events import CardsDrawn, WaitingTaken
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.contribution import possible_steps, space_of
-from engine.blue_moon_city.rules.means import after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of, tally
 from engine.blue_moon_city.scoring import city_stands, crystals_most, price, somebody_can_pay
 from engine.blue_moon_city.state import State, building_under, copy
 from engine.chance import SEED_LIMIT, shuffle

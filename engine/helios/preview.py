@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.helios.content import COLOR_INDEX
 from engine.helios.moves import AnyMove, MoveSun
-from engine.helios.rules.shining import lit_temples, orbit_points, temple_points, thirsty_lands
+from engine.helios.rules.sun_action import lands_gaining_cubes, lit_temples, orbit_points, temple_points
 from engine.helios.state import State
 
 
@@ -24,7 +24,7 @@ def _sun_preview(state: State, move: MoveSun, seat: int) -> Mapping[str, Any]:
     lights: list[dict[str, Any]] = [
         {"field": field, "gains": "vp", "points": temple_points(player, field)} for field in lit_temples(player, move.field)
     ]
-    for color, fields in thirsty_lands(player, move.field).items():
+    for color, fields in lands_gaining_cubes(player, move.field).items():
         left = state.cubes[COLOR_INDEX[color]]
         if left:
             gains = "cube" if left >= len(fields) else "cube_if_chosen"

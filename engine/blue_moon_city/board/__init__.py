@@ -9,7 +9,7 @@ from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dra
 from engine.blue_moon_city.content import COLORS, NUMBERS, TILES, VALUE_OF
 from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
-from engine.blue_moon_city.rules.means import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of, tally
 from engine.blue_moon_city.state import State, building_under
 from engine.drawing import HALF, HEADER, INNER, Panel, badge, group, header, offers, panel, picture, stacked, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.blue_moon_city.check.table import VIEW
+from engine.blue_moon_city.check.pieces import VIEW
 from engine.blue_moon_city.content import CONSTANTS, NUMBERS, TILES, buildings, obelisk
 from engine.blue_moon_city.scoring import crystals_most, scales_most
 from engine.blue_moon_city.state import Building, State, geometry
@@ -14,7 +14,7 @@ from engine.errors import Defect
 TILES_IN_PLAY = [sorted(["courtyard", *buildings(expansion)]) for expansion in (False, True)]
 
 
-def check_city(state: State) -> Iterator[Defect]:
+def city_defects(state: State) -> Iterator[Defect]:
     """Every tile of the layout once and in its place, with markers that fit (BMC-2.1, BMC-2.2)."""
     city = geometry(state)
     if sorted([building.tile for building in state.city]) != TILES_IN_PLAY[state.options.expansion]:
@@ -58,7 +58,7 @@ def _building_defects(state: State, cell: int, building: Building) -> Iterator[D
         yield Defect(f"/city/{cell}/markers", "out_of_range", "A marker belongs to a seat that is not at the table.")
 
 
-def check_players(state: State) -> Iterator[Defect]:
+def player_defects(state: State) -> Iterator[Defect]:
     """Markers, figures and crystals by seat, scales and offerings by all (BMC-1.3, BMC-1.4)."""
     placed = Counter(state.obelisk)
     for building in state.city:
@@ -74,18 +74,18 @@ def check_players(state: State) -> Iterator[Defect]:
             yield Defect(f"/players/{seat}/crystals", "unknown", VIEW)
         elif player.crystals > most[seat]:
             yield Defect(f"/players/{seat}/crystals", "out_of_range", "So many crystals cannot have been gained.")
-    yield from _check_scales(state)
-    yield from _check_obelisk(state)
+    yield from _scales_defects(state)
+    yield from _obelisk_defects(state)
 
 
-def _check_scales(state: State) -> Iterator[Defect]:
+def _scales_defects(state: State) -> Iterator[Defect]:
     """BMC-5.1: an empty pool is scored before anything else happens."""
     pool = NUMBERS[len(state.players)].scales
     if sum([player.scales for player in state.players]) >= min(pool, scales_most(state) + 1):
         yield Defect("/players", "too_many_scales", "So many scales would have been scored, or cannot have been gained.")
 
 
-def _check_obelisk(state: State) -> Iterator[Defect]:
+def _obelisk_defects(state: State) -> Iterator[Defect]:
     """Nobody offers after the winning offering (BMC-6.1)."""
     seats = len(state.players)
     if any(seat >= seats for seat in state.obelisk) or len(state.obelisk) > len(obelisk(seats)):

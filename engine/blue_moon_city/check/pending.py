@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
 from engine.blue_moon_city.moves import Contribution, Movement, Offering, Payment, Question, Reset, Special
 from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
-from engine.blue_moon_city.rules.means import after, can_pay, cards_of, groups_of
 from engine.blue_moon_city.rules.movement import EXTRA_STEPS, FLIT_STEPS
+from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of
 from engine.blue_moon_city.rules.turn import has_special
 from engine.blue_moon_city.scoring import ending
 from engine.blue_moon_city.state import State, building_under, hand_of, seat_of_turn
 from engine.errors import Defect
 
 
-def check_pending(state: State) -> list[Defect]:
+def pending_defects(state: State) -> list[Defect]:
     """Something is pending exactly while the game goes on, asked of the seat whose turn it is, and possible here."""
     over = ending(state)
     if not state.pending:
@@ -24,10 +24,10 @@ def check_pending(state: State) -> list[Defect]:
         return [Defect("/pending", "contradiction", f"The game is over ({over}), but a decision is pending.")]
     if any(decision.seat != seat_of_turn(state) for decision in state.pending):
         return [Defect("/pending", "wrong_seat", f"It is the turn of seat {seat_of_turn(state)}.")]
-    return [*_check_stack(state), *_check_waiting(state)]
+    return [*_stack_defects(state), *_waiting_defects(state)]
 
 
-def _check_waiting(state: State) -> Iterator[Defect]:
+def _waiting_defects(state: State) -> Iterator[Defect]:
     """BMC-4.2: cards wait between the rebuilding of the building and the end of the turn."""
     if not isinstance(state.pending[-1], Special | Reset):
         for seat, player in enumerate(state.players):
@@ -35,7 +35,7 @@ def _check_waiting(state: State) -> Iterator[Defect]:
                 yield Defect(f"/players/{seat}/waiting", "contradiction", "Cards wait only after a building was rebuilt in this turn.")
 
 
-def _check_stack(state: State) -> Iterator[Defect]:
+def _stack_defects(state: State) -> Iterator[Defect]:
     """A payment lies on its contribution; every other decision stands alone."""
     top = state.pending[-1]
     match state.pending:

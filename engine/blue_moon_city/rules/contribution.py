@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from engine.blue_moon_city.content import CARDS, COLOR_OF, COLORS, LARGEST_TILE, TILES, VALUE_OF, Space
 from engine.blue_moon_city.events import CardsLaid, Contributed, ContributionBegun
 from engine.blue_moon_city.moves import AnyMove, Contribute, Contribution, EndContribution, Laid, LayCard, LayPair, Pay, Payment, TurnCard
-from engine.blue_moon_city.rules.means import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.rules.paying import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
 from engine.blue_moon_city.rules.rebuilding import settle
 from engine.blue_moon_city.rules.turn import ask_contribution, ask_special
 from engine.blue_moon_city.state import Building, State, building_under, hand_of

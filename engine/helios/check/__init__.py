@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.errors import Defect
 from engine.helios.check.boards import board_defects
-from engine.helios.check.course import course_defects
+from engine.helios.check.pending import pending_defects
 from engine.helios.check.pieces import piece_defects
-from engine.helios.check.question import question_defects
+from engine.helios.check.progress import progress_defects
 from engine.helios.state import State
 
 
@@ -17,8 +17,8 @@ def check(state: State) -> list[Defect]:
     if all(defect.pointer == "/seed" for defect in hidden):
         found += piece_defects(state)
     if not strangers:
-        found += course_defects(state)
-        found += question_defects(state, sound=not found)
+        found += progress_defects(state)
+        found += pending_defects(state, sound=not found)
     return found
 
 

@@ -6,9 +6,9 @@ from engine.game import Event
 from engine.helios.content import BAZAAR, BUILDING, BUILDINGS, CITADEL, LIGHT, SUN_SYMBOL, Building
 from engine.helios.events import BonusActionEarned, BuildingBuilt, CubesReturned, TempleBuilt, TrackAdvanced
 from engine.helios.moves import BonusAction, BuildBuilding, BuildTemple, Payment, PlaceTemple, TempleSite, Trade, TradeMana
-from engine.helios.rules.gaining import advance_track, gain_mana, pay_cube, pay_mana, score
 from engine.helios.rules.laying import draw_lands
 from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.rules.supply import advance_track, gain_mana, pay_cube, pay_mana, score
 from engine.helios.state import Player, State, Tile, temples_of
 
 BUILD_TEMPLE = BuildTemple()

@@ -6,8 +6,8 @@ from engine.game import Event
 from engine.helios.content import CHARACTER, CHARACTERS, Character
 from engine.helios.events import CharacterActivated, CharacterBought, CharactersStarted, Passed
 from engine.helios.moves import ActivateCharacter, BonusCube, BuyCharacter, CharacterTurn, Pass, Payment
-from engine.helios.rules.gaining import advance_track, gain_mana, pay_mana
 from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.rules.supply import advance_track, gain_mana, pay_mana
 from engine.helios.state import State
 
 BUY = {name: BuyCharacter(name) for name in CHARACTERS}

@@ -17,8 +17,8 @@ from engine.helios.content import (
 )
 from engine.helios.events import CubeLost, LandRemoved, LandsDrawn, TileLaid
 from engine.helios.moves import BonusCube, ChooseLand, DrawnLands, FaceUp, LayDrawn, LayTile, PlaceCube, Source
-from engine.helios.rules.gaining import gain_cube, gain_mana, take_cube_of
 from engine.helios.rules.sun import open_fields
+from engine.helios.rules.supply import gain_cube, gain_mana, take_cube_of
 from engine.helios.state import Player, State, Tile, land_of
 
 ADDITIONAL = len(COLORS)
@@ -113,7 +113,7 @@ def remove_land(state: State, land: FaceUp, events: list[Event]) -> None:
     events.append(LandRemoved(land.land))
 
 
-def roomy_fields(player: Player, bonus: BonusCube) -> list[int]:
+def fields_with_room(player: Player, bonus: BonusCube) -> list[int]:
     """HEL-4.8: the tiles that can take a bonus cube: no temple and at most one cube."""
     fields = range(LIGHT) if bonus.field is None else (bonus.field,)
     return [field for field in fields if (tile := player.tiles[field]) is not None and not tile.temple and len(tile.cubes) < ROOM]
@@ -121,7 +121,7 @@ def roomy_fields(player: Player, bonus: BonusCube) -> list[int]:
 
 def bonus_cube_moves(state: State, bonus: BonusCube) -> list[PlaceCube]:
     """Every colour there is, on every tile with room."""
-    fields = roomy_fields(state.players[bonus.seat], bonus)
+    fields = fields_with_room(state.players[bonus.seat], bonus)
     return [CUBE[index][field] for index, left in enumerate(state.cubes) if left for field in fields]
 
 

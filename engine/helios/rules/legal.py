@@ -23,10 +23,10 @@ from engine.helios.moves import (
     TempleSite,
     Trade,
 )
-from engine.helios.rules import shining
+from engine.helios.rules import sun_action
 from engine.helios.rules.building import PLACE, building_moves, can_build, sites, trade_moves
 from engine.helios.rules.characters import character_moves
-from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, laying_moves, roomy_fields
+from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, fields_with_room, laying_moves
 from engine.helios.rules.paying import cubes_of, forced_cube, payment_moves
 from engine.helios.state import State
 
@@ -62,7 +62,7 @@ def answers(state: State, question: AnyQuestion) -> Sequence[AnyMove]:
         case Trade():
             return trade_moves(state, question.seat)
         case ScarceLight():
-            return shining.scarce_moves(question)
+            return sun_action.scarce_moves(question)
         case StartingLand():
             return LANDS
 
@@ -80,7 +80,7 @@ def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[Any
     if "build" in symbols:
         moves += building_moves(state, seat)
     if "sun" in symbols:
-        moves += shining.sun_moves(state, seat)
+        moves += sun_action.sun_moves(state, seat)
     moves.append(DECLINE)
     return moves
 
@@ -102,6 +102,6 @@ def is_asked(state: State, question: AnyQuestion) -> bool:
             return bool(question.required or question.any) and forced_cube(owned, question) is None
         case BonusCube():
             colors = sum(left > 0 for left in state.cubes)
-            return colors * len(roomy_fields(state.players[question.seat], question)) > 1
+            return colors * len(fields_with_room(state.players[question.seat], question)) > 1
         case _:
             return len(answers(state, question)) > 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Event
 from engine.helios.content import Color
 from engine.helios.moves import PayCube, Payment
-from engine.helios.rules.gaining import pay_cube
+from engine.helios.rules.supply import pay_cube
 from engine.helios.state import Player, State
 
 Required = tuple[tuple[Color, ...], ...]

@@ -35,7 +35,7 @@ from engine.helios.moves import (
     TakeAction,
     TradeMana,
 )
-from engine.helios.rules import building, characters, laying, shining
+from engine.helios.rules import building, characters, laying, sun_action
 from engine.helios.rules.legal import answers, is_asked
 from engine.helios.rules.paying import pay, pay_forced
 from engine.helios.rules.rounds import advance, end_game
@@ -97,7 +97,7 @@ def answer(state: State, question: AnyQuestion, move: AnyMove, events: list[Even
         case _, TradeMana():
             building.trade(state, question.seat, move.mana, events)
         case ScarceLight(), LightTile():
-            shining.share_light(state, question, move.field, events)
+            sun_action.share_light(state, question, move.field, events)
         case _, ChooseLand():
             laying.choose_land(state, question.seat, move, events)
 
@@ -130,7 +130,7 @@ def act(state: State, question: RegularAction | BonusAction, move: AnyMove, even
         case BuildBuilding():
             building.begin_building(state, seat, move.building)
         case MoveSun():
-            shining.move_sun(state, seat, move, events)
+            sun_action.move_sun(state, seat, move, events)
         case Decline():
             events.append(ActionSkipped(seat))
 

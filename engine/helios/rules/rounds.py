@@ -8,8 +8,8 @@ from engine.helios.content import BOX, COLORS, START, SYMBOLS, TABLES, Color
 from engine.helios.events import ActionsDiscarded, ActionsLaidOut, BagsOpened, GameEnded, LandsTurnedUp, RoundStarted
 from engine.helios.moves import ActionTurn, BonusCube, FaceUp
 from engine.helios.rules.characters import begin_characters
-from engine.helios.rules.gaining import take_cube_of
 from engine.helios.rules.laying import ADDITIONAL, remove_land
+from engine.helios.rules.supply import take_cube_of
 from engine.helios.scoring import final_scores
 from engine.helios.state import State
 

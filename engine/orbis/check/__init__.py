@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from engine.errors import Defect
-from engine.orbis.check.course import course_defects
+from engine.orbis.check.pending import pending_defects
 from engine.orbis.check.pieces import piece_defects
-from engine.orbis.check.question import question_defects
+from engine.orbis.check.progress import progress_defects
 from engine.orbis.check.worlds import world_defects
 from engine.orbis.state import State
 
 
 def check(state: State) -> list[Defect]:
     """Every way in which the state could not have come up in play; whether the question fits is judged once all else is sound."""
-    found = [*_seat_defects(state), *piece_defects(state), *world_defects(state), *course_defects(state)]
+    found = [*_seat_defects(state), *piece_defects(state), *world_defects(state), *progress_defects(state)]
     if not found:
-        found += question_defects(state)
+        found += pending_defects(state)
     return _view_defects(state) + found
 
 

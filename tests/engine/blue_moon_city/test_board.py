@@ -10,7 +10,7 @@ from engine.blue_moon_city import GAME
 from engine.blue_moon_city.board.signs import LETTERS
 from engine.blue_moon_city.content import COLORS, PEOPLE_OF, TILES, obelisk
 from engine.blue_moon_city.moves import Contribution, Payment
-from engine.blue_moon_city.rules.means import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of, tally
 from engine.blue_moon_city.state import State, building_under, geometry
 from engine.game import start
 from tests.engine.pictures import drawn, ids, offered, words

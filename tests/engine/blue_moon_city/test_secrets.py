@@ -12,7 +12,7 @@ import pytest
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.events import CardsDrawn, CityStands, GameEnded, WaitingTaken
 from engine.blue_moon_city.moves import Contribution, Draw, Payment, Reset
-from engine.blue_moon_city.rules.means import tally
+from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.state import Building, State
 from engine.game import Event, apply, start
 from engine.words import LANGUAGES

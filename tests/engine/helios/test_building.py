@@ -21,8 +21,8 @@ from engine.helios.moves import (
     TradeMana,
 )
 from engine.helios.rules.building import temple_price
-from engine.helios.rules.gaining import advance_track
 from engine.helios.rules.play import settle
+from engine.helios.rules.supply import advance_track
 from tests.engine.helios.table import acting, asked, cubes_on, do, moves_of, only, put
 
 

@@ -20,8 +20,8 @@ from engine.helios.content import (
 )
 from engine.helios.events import SunMoved
 from engine.helios.moves import LightTile, MoveSun, ScarceLight
-from engine.helios.rules.gaining import gain_cube, score
 from engine.helios.rules.sun import CACHED, Way, ways
+from engine.helios.rules.supply import gain_cube, score
 from engine.helios.state import Player, State, land_of
 
 LIGHT_TILE = tuple(LightTile(field) for field in range(LIGHT))
@@ -61,7 +61,7 @@ def lit_temples(player: Player, sun: int) -> list[int]:
     return [near for near in NEIGHBOURS[sun] if near < LIGHT and (tile := tiles[near]) is not None and tile.temple]
 
 
-def thirsty_lands(player: Player, sun: int) -> dict[Color, list[int]]:
+def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
     """HEL-4.13: the lit lands that gain a cube, by colour: empty ones, with the Warehouse also those with one cube."""
     room = 2 if WAREHOUSE in player.buildings else 1
     found: dict[Color, list[int]] = {}
@@ -82,7 +82,7 @@ def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> Non
         score(state, seat, orbit_points(player), "orbit", None, events)
     for field in lit_temples(player, player.sun):
         score(state, seat, temple_points(player, field), "temple", field, events)
-    for color, fields in thirsty_lands(player, player.sun).items():
+    for color, fields in lands_gaining_cubes(player, player.sun).items():
         light(state, seat, color, fields, events)
 
 

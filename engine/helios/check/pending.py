@@ -34,14 +34,14 @@ from engine.helios.moves import (
     Trade,
 )
 from engine.helios.rules.building import sites, temple_price
-from engine.helios.rules.laying import roomy_fields
+from engine.helios.rules.laying import fields_with_room
 from engine.helios.rules.legal import is_asked
 from engine.helios.rules.paying import cubes_of, is_coverable
-from engine.helios.rules.shining import thirsty_lands
+from engine.helios.rules.sun_action import lands_gaining_cubes
 from engine.helios.state import Player, State
 
 
-def question_defects(state: State, sound: bool) -> list[Defect]:
+def pending_defects(state: State, sound: bool) -> list[Defect]:
     """What is wrong with the stack of decisions; whether its top leaves a choice can be told only of an otherwise sound position."""
     found = order_defects(state)
     for index, question in enumerate(state.pending):
@@ -191,7 +191,7 @@ def is_part(required: tuple[tuple[Color, ...], ...], cost: tuple[tuple[Color, ..
 
 def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:
     """HEL-1.2: the lands are lit, of one colour, and there are cubes for some but not all."""
-    for color, fields in thirsty_lands(player, player.sun).items():
+    for color, fields in lands_gaining_cubes(player, player.sun).items():
         if set(scarce.fields) <= set(fields) and len(set(scarce.fields)) == len(scarce.fields):
             left = state.cubes[COLOR_INDEX[color]]
             return "" if 0 < left < len(scarce.fields) else "The cubes of this colour are not scarce (HEL-1.2)."
@@ -205,7 +205,7 @@ def cube_problem(state: State, player: Player, bonus: BonusCube) -> str:
     given = CUBE_FIELDS | 1 << START if state.round == 1 and state.turn == 1 else CUBE_FIELDS
     if not given >> bonus.field & 1:
         return "No bonus cube comes to this field (HEL-4.4)."
-    return "" if roomy_fields(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
+    return "" if fields_with_room(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
 
 
 def turn_problem(state: State, player: Player, turn: CharacterTurn) -> str:

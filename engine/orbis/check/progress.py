@@ -10,7 +10,7 @@ from engine.orbis.moves import Placement, Turn
 from engine.orbis.state import State, turns_taken
 
 
-def course_defects(state: State) -> Iterator[Defect]:
+def progress_defects(state: State) -> Iterator[Defect]:
     """What contradicts the order of turns and what can have happened in so many."""
     turns = [turns_taken(player) for player in state.players]
     yield from _turn_defects(state, turns)

@@ -9,7 +9,7 @@ from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import CARD_COUNTS, COLOR_OF, COLORS, VALUE_OF
 from engine.blue_moon_city.moves import Contribution, LayCard, LayPair, Movement, Payment, TurnCard
 from engine.blue_moon_city.rules.contribution import possible_steps
-from engine.blue_moon_city.rules.means import can_pay, groups_of
+from engine.blue_moon_city.rules.paying import can_pay, groups_of
 from engine.blue_moon_city.state import State
 from tests.engine.blue_moon_city.positions import table
 

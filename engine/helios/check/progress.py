@@ -8,7 +8,7 @@ from engine.helios.moves import ActionTurn
 from engine.helios.state import State, bound
 
 
-def course_defects(state: State) -> list[Defect]:
+def progress_defects(state: State) -> list[Defect]:
     """Everything that does not fit the round and turn."""
     table = TABLES[len(state.players)]
     found = []

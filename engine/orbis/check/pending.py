@@ -28,7 +28,7 @@ from engine.orbis.state import Player, State, tile_at
 NO_EFFECT = Effect()
 
 
-def question_defects(state: State) -> Iterator[Defect]:
+def pending_defects(state: State) -> Iterator[Defect]:
     """What contradicts the pending decision; for a state that is sound in all else."""
     empty = state.display.count(None)
     decision = state.pending[-1] if state.pending else None
