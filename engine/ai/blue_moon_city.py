@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.ai.evaluation import Evaluation
-from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, NUMBERS, TILES, VALUE_OF, Bonus, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, TILES, VALUE_OF, Bonus, obelisk
 from engine.blue_moon_city.moves import AnyMove, CallDragon, Contribution, LayPair, Movement, Pay, Payment, Reset, Special
 from engine.blue_moon_city.state import Building, Player, State
 
@@ -112,13 +112,13 @@ FACTORS = {steps: _factors(steps) for steps in range(-1, FAR + 1)}
 def _prices_to_come(seats: int, offered: int, own: int) -> float:
     """What the offerings a seat still needs will cost in crystals, if the seats make theirs by turns."""
     prices = obelisk(seats)
-    missing = max(0, NUMBERS[seats].offerings_to_win - own)
+    missing = max(0, BY_SEATS[seats].offerings_to_win - own)
     return sum(prices[min(offered + seats * later, len(prices) - 1)] for later in range(missing))
 
 
 TO_COME = {
     seats: [[_prices_to_come(seats, offered, own) for own in range(numbers.offerings_to_win + 1)] for offered in range(14)]
-    for seats, numbers in NUMBERS.items()
+    for seats, numbers in BY_SEATS.items()
 }
 """By seats, offerings made by all and by the one."""
 
@@ -127,7 +127,7 @@ def worth(state: State) -> list[float]:
     """The offerings each seat may count on."""
     seats = len(state.players)
     city = _city(_with_begun(state), state.options.expansion)
-    to_come, needed = TO_COME[seats], NUMBERS[seats].offerings_to_win
+    to_come, needed = TO_COME[seats], BY_SEATS[seats].offerings_to_win
     price = obelisk(seats)[min(len(state.obelisk), len(obelisk(seats)) - 1)]
     asked = state.pending[-1] if state.pending else None
     found = []
@@ -171,7 +171,7 @@ def worth(state: State) -> list[float]:
 @lru_cache(maxsize=8192)
 def _offer(seats: int, made: int, own: int, crystals: int, pillars: int) -> float:
     """What a visit to the courtyard is worth beyond the crystals paid there: one offering, and one more for each Pillar (BMC-3.5)."""
-    prices, needed, total, paid = obelisk(seats), NUMBERS[seats].offerings_to_win, 0.0, 0
+    prices, needed, total, paid = obelisk(seats), BY_SEATS[seats].offerings_to_win, 0.0, 0
     for count in range(pillars + 1):
         if made + count >= len(prices) or own + count >= needed:
             break
@@ -225,7 +225,7 @@ class City:
         self.ruins: list[tuple[int, float, Facts]] = []
         for cell, building in enumerate(city):
             if not building.rebuilt:
-                bonus = CONSTRUCTION[building.tile] + sum([given[beside] for beside in CITIES[expansion].neighbors[cell]])
+                bonus = CONSTRUCTION[building.tile] + sum([given[beside] for beside in CITIES[expansion].neighbours[cell]])
                 facts = _facts(building)
                 self.wanted |= facts.colors
                 for seat, (part, majority) in facts.promised.items():

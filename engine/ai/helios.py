@@ -10,6 +10,7 @@ from engine.helios.content import (
     AROUND,
     BOX,
     BUILDING,
+    BY_SEATS,
     CHARACTER,
     CITADEL,
     CITY_COUNCIL,
@@ -19,7 +20,6 @@ from engine.helios.content import (
     NEIGHBOURS,
     POWER_PLANT,
     SUN_SYMBOL,
-    TABLES,
     WAREHOUSE,
     WATCH_TOWER,
     Building,
@@ -191,13 +191,13 @@ def worth(state: State) -> list[float]:
 def _turns_left(state: State, seat: int) -> int:
     """Action turns the seat still has, the one it is about to begin included."""
     seats = len(state.players)
-    table = TABLES[seats]
-    later = (table.rounds - state.round) * table.turns
+    numbers = BY_SEATS[seats]
+    later = (numbers.rounds - state.round) * numbers.turns
     if not state.turn:
         return later
     begun = state.turn - isinstance(state.pending[-1], ActionTurn) if state.pending else state.turn
     place = (seat - state.start_seat) % seats
-    return later + table.turns - (begun - place + seats - 1) // seats
+    return later + numbers.turns - (begun - place + seats - 1) // seats
 
 
 @lru_cache(maxsize=16384)

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from engine.ai.evaluation import Evaluation
 from engine.orbis.content import (
     ANY_OF,
+    BY_SEATS,
     COLOR_OF,
     COLORS,
     COST_OF,
     EXCHANGE_RATE,
     GODS,
     REGIONS_PER_WORLD,
-    TABLES,
     TILES,
     TURNS_PER_SEAT,
     Color,
@@ -92,7 +92,7 @@ FORESTS = {
 }
 ICONS = {tile.id: tile.effect.icons for tile in TILES.values() if isinstance(tile.effect, Shrine)}
 MYSTIC = {tile.id: tile.mystic or 0 for tile in TILES.values()}
-TEMPLES = {seats: sorted(table.temples, reverse=True) for seats, table in TABLES.items()}
+TEMPLES = {seats: sorted(numbers.temples, reverse=True) for seats, numbers in BY_SEATS.items()}
 EFFECT = {tile.id: type(tile.effect).__name__.lower() for tile in TILES.values()}
 
 

@@ -79,7 +79,7 @@ class Obelisk(Record, frozen=True):
     three_or_four_players: tuple[int, ...]
 
 
-class Numbers(Record, frozen=True):
+class SeatNumbers(Record, frozen=True):
     """What depends on the number of players (BMC-1.3, BMC-1.4)."""
 
     scales: int
@@ -99,13 +99,13 @@ class Constants(Record, frozen=True):
     crystal_tokens: dict[int, int]
 
 
-class Table(Record, frozen=True):
+class Components(Record, frozen=True):
     colors: tuple[str, ...]
     dragons: tuple[str, ...]
     layout: Layouts
     cards: Cards
     obelisk: Obelisk
-    players: dict[int, Numbers]
+    players: dict[int, SeatNumbers]
     constants: Constants
 
 
@@ -115,7 +115,7 @@ class Geometry(msgspec.Struct, frozen=True):
     cells: tuple[tuple[int, int], ...]
     courtyard: int
     starting: frozenset[int]
-    neighbors: tuple[tuple[int, ...], ...]
+    neighbours: tuple[tuple[int, ...], ...]
     distances: tuple[tuple[int, ...], ...]
 
 
@@ -127,37 +127,37 @@ def _geometry(layout: Layout) -> Geometry:
     cells = layout.cells
     index = {cell: number for number, cell in enumerate(cells)}
     beside = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    neighbors = tuple(tuple(index[x + dx, y + dy] for dx, dy in beside if (x + dx, y + dy) in index) for x, y in cells)
-    distances = tuple(_distances(start, neighbors) for start in range(len(cells)))
-    return Geometry(cells, index[layout.courtyard], frozenset(index[cell] for cell in layout.starting_cells), neighbors, distances)
+    neighbours = tuple(tuple(index[x + dx, y + dy] for dx, dy in beside if (x + dx, y + dy) in index) for x, y in cells)
+    distances = tuple(_distances(start, neighbours) for start in range(len(cells)))
+    return Geometry(cells, index[layout.courtyard], frozenset(index[cell] for cell in layout.starting_cells), neighbours, distances)
 
 
-def _distances(start: int, neighbors: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _distances(start: int, neighbours: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     found = {start: 0}
     queue = deque([start])
     while queue:
         cell = queue.popleft()
-        for beside in neighbors[cell]:
+        for beside in neighbours[cell]:
             if beside not in found:
                 found[beside] = found[cell] + 1
                 queue.append(beside)
-    return tuple(found[cell] for cell in range(len(neighbors)))
+    return tuple(found[cell] for cell in range(len(neighbours)))
 
 
-TABLE = msgspec.json.decode(_read("components.json"), type=Table)
+BOX = msgspec.json.decode(_read("components.json"), type=Components)
 TILES = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=tuple[Tile, ...])}
-COLORS = TABLE.colors
-DRAGONS = TABLE.dragons
-CONSTANTS = TABLE.constants
-NUMBERS = TABLE.players
-CITIES = (_geometry(TABLE.layout.base), _geometry(TABLE.layout.expansion))
+COLORS = BOX.colors
+DRAGONS = BOX.dragons
+CONSTANTS = BOX.constants
+BY_SEATS = BOX.players
+CITIES = (_geometry(BOX.layout.base), _geometry(BOX.layout.expansion))
 """By the option `expansion`."""
 
-CARD_COUNTS = {f"{people.id}_{value}": count for people in TABLE.cards.peoples for value, count in people.counts.items() if count}
+CARD_COUNTS = {f"{people.id}_{value}": count for people in BOX.cards.peoples for value, count in people.counts.items() if count}
 CARDS = tuple(sorted(CARD_COUNTS))
 """Cards of the same people and value are alike and share an id (BMC-1.2); hands lie in this order."""
 
-PEOPLE_OF = {card: people for people in TABLE.cards.peoples for card in CARDS if card.startswith(people.id)}
+PEOPLE_OF = {card: people for people in BOX.cards.peoples for card in CARDS if card.startswith(people.id)}
 COLOR_OF = {card: COLORS.index(PEOPLE_OF[card].color) for card in CARDS}
 """A card's colour as its index in COLORS."""
 
@@ -180,24 +180,24 @@ else:
 
 def obelisk(seats: int) -> tuple[int, ...]:
     """The prices of the obelisk's spaces, lowest first (BMC-1.4)."""
-    return TABLE.obelisk.two_players if seats == 2 else TABLE.obelisk.three_or_four_players
+    return BOX.obelisk.two_players if seats == 2 else BOX.obelisk.three_or_four_players
 
 
 def validate() -> None:
     """Refuses data that contradicts itself, with what is wrong."""
     wrong = []
-    if sum(CARD_COUNTS.values()) != TABLE.cards.total or len(TABLE.cards.peoples) != len(COLORS):
+    if sum(CARD_COUNTS.values()) != BOX.cards.total or len(BOX.cards.peoples) != len(COLORS):
         wrong.append("cards: the peoples do not add up")
-    for people in TABLE.cards.peoples:
-        if sum(people.counts.values()) != TABLE.cards.per_people:
-            wrong.append(f"{people.id}: not {TABLE.cards.per_people} cards")
+    for people in BOX.cards.peoples:
+        if sum(people.counts.values()) != BOX.cards.per_people:
+            wrong.append(f"{people.id}: not {BOX.cards.per_people} cards")
     for tiles, city in ((buildings(False), CITIES[0]), (buildings(True), CITIES[1])):
         if len(tiles) + 1 != len(city.cells) or sum(TILES[tile].starting for tile in tiles) != len(city.starting):
             wrong.append("tiles: they do not fill the city")
     for tile in TILES.values():
         if any(space.color not in (*COLORS, "any") for space in tile.spaces):
             wrong.append(f"{tile.id}: a space has no known colour")
-    for seats, numbers in NUMBERS.items():
+    for seats, numbers in BY_SEATS.items():
         if seats * (numbers.offerings_to_win - 1) >= len(obelisk(seats)):
             wrong.append(f"{seats} players: the obelisk is too short")
     if wrong:

@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 from msgspec import Meta
 
-from engine.blue_moon_city.content import CITIES, LARGEST_TILE, TABLE, Card, Color
+from engine.blue_moon_city.content import BOX, CITIES, LARGEST_TILE, Card, Color
 from engine.game import Decision, Move
 
 Cell = Annotated[int, Meta(ge=0, lt=len(CITIES[1].cells))]
@@ -144,7 +144,7 @@ class Payment(Decision, frozen=True):
 
     space: SpaceIndex
     color: Color
-    laid: Annotated[tuple[Laid, ...], Meta(max_length=TABLE.cards.total)]
+    laid: Annotated[tuple[Laid, ...], Meta(max_length=BOX.cards.total)]
 
 
 class Offering(Decision, frozen=True):
@@ -163,5 +163,5 @@ class Reset(Decision, frozen=True):
     discarded: Annotated[int, Meta(ge=0, le=1)]
 
 
-Question = Movement | Contribution | Payment | Offering | Special | Reset
-DECISIONS: tuple[type[Question], ...] = get_args(Question)
+AnyDecision = Movement | Contribution | Payment | Offering | Special | Reset
+DECISIONS: tuple[type[AnyDecision], ...] = get_args(AnyDecision)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.blue_moon_city.content import CONSTANTS, DRAGONS, NUMBERS, TILES, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, DRAGONS, TILES, obelisk
 from engine.blue_moon_city.events import Reason
 from engine.blue_moon_city.state import State, crystals_of
 from engine.game import Outcome, ScoreLine
 
-NEIGHBORS_MOST = 4
+NEIGHBOURS_MOST = 4
 PLAIN = [(tile.majority, tile.construction) for tile in TILES.values()]
 CRYSTALS_PER_BUILDING = max(majority.crystals + construction.crystals for majority, construction in PLAIN)
-CRYSTALS_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
+CRYSTALS_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
 SCALES_PER_BUILDING = max(majority.scales + construction.scales for majority, construction in PLAIN)
-SCALES_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
+SCALES_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
 """No player can gain more from one building."""
 
 
@@ -35,7 +35,7 @@ def somebody_can_pay(state: State) -> bool:
 def ending(state: State) -> Reason | None:
     """Why the game is over in this position, or None while it goes on."""
     seats = len(state.players)
-    if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= NUMBERS[seats].offerings_to_win:
+    if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= BY_SEATS[seats].offerings_to_win:
         return "offerings"  # BMC-6.1
     if not any(player.markers for player in state.players):
         return "no_markers"  # BMC-6.3
@@ -80,7 +80,7 @@ def crystals_most(state: State) -> list[int]:
     A scoring takes back at least all scales but two for each player who is not paid, and the player with the most is paid.
     """
     seats = len(state.players)
-    returned = NUMBERS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)
+    returned = BY_SEATS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)
     scorings = (scales_most(state) - sum([player.scales for player in state.players])) // returned
     rebuilt = sum([building.rebuilt for building in state.city]) - 1
     most = [rebuilt * CRYSTALS_PER_BUILDING + scorings * CONSTANTS.scale_score_sole_most] * seats

@@ -8,14 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from engine import game
-from engine.blue_moon_city.content import CITIES, CONSTANTS, LARGEST_TILE, TABLE, Card, Geometry, TileId
-from engine.blue_moon_city.moves import Cell, Question
+from engine.blue_moon_city.content import BOX, CITIES, CONSTANTS, LARGEST_TILE, Card, Geometry, TileId
+from engine.blue_moon_city.moves import AnyDecision, Cell
 from engine.chance import SEED_LIMIT
 
 ROUNDS_MOST = 1000
 SEATS_MOST = 4
 OBELISK_MOST = 13
-CARDS_MOST = TABLE.cards.total
+CARDS_MOST = BOX.cards.total
 MOVES_PER_TURN = CARDS_MOST + 10 + 2 * LARGEST_TILE + 8
 """Each card serves once; 2 steps and 2 more for each of four Flit; each space is begun and paid; eight need no card or a new one."""
 
@@ -75,7 +75,7 @@ class State(game.State, kw_only=True, tag="blue_moon_city"):
     deck: Pile
     discards: Annotated[list[Card], Meta(max_length=CARDS_MOST)]
     shuffles: Annotated[int, Meta(ge=0, le=LONGEST)]
-    pending: Annotated[list[Question], Meta(max_length=2)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=2)]
 
 
 def copy(state: State) -> State:

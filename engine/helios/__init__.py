@@ -6,7 +6,7 @@ from engine.game import Game
 from engine.helios import moves
 from engine.helios.board import board
 from engine.helios.check import check
-from engine.helios.content import CATALOGUE
+from engine.helios.content import CONTENT
 from engine.helios.events import EVENTS
 from engine.helios.labels import label
 from engine.helios.preview import preview
@@ -28,7 +28,7 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     moves=moves.MOVES,
     decisions=moves.DECISIONS,
     events=EVENTS,
-    content=CATALOGUE,
+    content=CONTENT,
     new_game=new_game,
     legal_moves=legal_moves,
     play=play,

@@ -35,11 +35,11 @@ CHARACTERS: tuple[Character, ...] = get_args(Character)
 ACTION_TILES: tuple[ActionTile, ...] = get_args(ActionTile)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class BoardData(_Table, frozen=True):
+class BoardData(Record, frozen=True):
     """The player board as printed (HEL-2.1, HEL-2.2); a field's number is its place in light + rim."""
 
     light: tuple[hexes.Hex, ...]
@@ -53,7 +53,7 @@ class BoardData(_Table, frozen=True):
     edge_fields: tuple[hexes.Hex, ...]
 
 
-class Supply(_Table, frozen=True):
+class Supply(Record, frozen=True):
     """What the general supply holds (HEL-1.2)."""
 
     cubes: int
@@ -61,27 +61,27 @@ class Supply(_Table, frozen=True):
     houses: int
 
 
-class Begin(_Table, frozen=True):
+class Begin(Record, frozen=True):
     """What a player begins with (HEL-3.2)."""
 
     mana: int
     track: int
 
 
-class Track(_Table, frozen=True):
+class Track(Record, frozen=True):
     """The sun track (HEL-2.3): its last number."""
 
     last: int
 
 
-class Gains(_Table, frozen=True):
+class Gains(Record, frozen=True):
     """What a mana field and a full orbit bring (HEL-4.4, HEL-4.12)."""
 
     mana_field: int
     orbit: int
 
 
-class Scores(_Table, frozen=True):
+class Scores(Record, frozen=True):
     """What counts how much at the end (HEL-9.1)."""
 
     edge: int
@@ -92,7 +92,7 @@ class Scores(_Table, frozen=True):
     temples: int
 
 
-class RoundTable(_Table, frozen=True):
+class SeatNumbers(Record, frozen=True):
     """Rounds and turns for one number of players, and the rounds that begin with new action tiles."""
 
     seats: int
@@ -101,7 +101,7 @@ class RoundTable(_Table, frozen=True):
     new_display: tuple[int, ...]
 
 
-class Components(_Table, frozen=True):
+class Components(Record, frozen=True):
     """The box (HEL-1.1, HEL-1.2) and the table of rounds."""
 
     starting_lands: tuple[Color, ...]
@@ -117,10 +117,10 @@ class Components(_Table, frozen=True):
     track: Track
     gains: Gains
     scores: Scores
-    tables: tuple[RoundTable, ...]
+    tables: tuple[SeatNumbers, ...]
 
 
-class BuildingData(_Table, frozen=True):
+class BuildingData(Record, frozen=True):
     """A city building (HEL-7): its cost, what it brings at once, what it does and what it is worth."""
 
     points: int
@@ -135,7 +135,7 @@ class BuildingData(_Table, frozen=True):
     limit: int = 0
 
 
-class CharacterData(_Table, frozen=True):
+class CharacterData(Record, frozen=True):
     """A character (HEL-8): price in mana, activation cost, gains at once, and the points per what."""
 
     price: int
@@ -149,10 +149,10 @@ class CharacterData(_Table, frozen=True):
 
 
 @dataclass(frozen=True)
-class Content:
+class DataFiles:
     """All data files, and the board by field number: who lies next to whom, and sets of fields as bit masks."""
 
-    data: BoardData
+    board: BoardData
     box: Components
     buildings: dict[Building, BuildingData]
     characters: dict[Character, CharacterData]
@@ -166,7 +166,7 @@ class Content:
         return sum(1 << self.number[place] for place in places)
 
 
-def load(folder: Traversable) -> Content:
+def load(folder: Traversable) -> DataFiles:
     """Reads a data folder; ValueError says everything that is wrong with it."""
     data = msgspec.toml.decode((folder / "board.toml").read_bytes(), type=BoardData)
     box = msgspec.toml.decode((folder / "components.toml").read_bytes(), type=Components)
@@ -179,7 +179,7 @@ def load(folder: Traversable) -> Content:
     number = {place: field for field, place in enumerate(places)}
     neighbours = tuple(tuple(number[near] for near in hexes.neighbours(place) if near in number) for place in places)
     around = tuple(sum(1 << near for near in nearby) for nearby in neighbours)
-    return Content(data, box, buildings, characters, places, number, neighbours, around)
+    return DataFiles(data, box, buildings, characters, places, number, neighbours, around)
 
 
 def board_faults(data: BoardData) -> list[str]:
@@ -240,26 +240,26 @@ def cost_faults(buildings: dict[Building, BuildingData], characters: dict[Charac
 
 
 FOLDER = files(__package__) / "data"
-CONTENT = load(FOLDER)
+DATA_FILES = load(FOLDER)
 
-BOX = CONTENT.box
-BUILDING = CONTENT.buildings
-CHARACTER = CONTENT.characters
-TABLES = {table.seats: table for table in BOX.tables}
-HEXES = CONTENT.places
-NEIGHBOURS = CONTENT.neighbours
-AROUND = CONTENT.around
-LIGHT = len(CONTENT.data.light)
+BOX = DATA_FILES.box
+BUILDING = DATA_FILES.buildings
+CHARACTER = DATA_FILES.characters
+BY_SEATS = {table.seats: table for table in BOX.tables}
+HEXES = DATA_FILES.places
+NEIGHBOURS = DATA_FILES.neighbours
+AROUND = DATA_FILES.around
+LIGHT = len(DATA_FILES.board.light)
 FIELDS = len(HEXES)
 LIGHT_MASK = (1 << LIGHT) - 1
 RIM_MASK = (1 << FIELDS) - 1 ^ LIGHT_MASK
-START = CONTENT.number[CONTENT.data.start]
-SUN = CONTENT.number[CONTENT.data.sun]
-GOLD = CONTENT.mask(CONTENT.data.gold)
-OPPOSITE = CONTENT.mask(CONTENT.data.opposite)
-CUBE_FIELDS = CONTENT.mask(CONTENT.data.cube_fields)
-MANA_FIELDS = CONTENT.mask(CONTENT.data.mana_fields)
-EDGE_FIELDS = tuple(CONTENT.number[place] for place in CONTENT.data.edge_fields)
+START = DATA_FILES.number[DATA_FILES.board.start]
+SUN = DATA_FILES.number[DATA_FILES.board.sun]
+GOLD = DATA_FILES.mask(DATA_FILES.board.gold)
+OPPOSITE = DATA_FILES.mask(DATA_FILES.board.opposite)
+CUBE_FIELDS = DATA_FILES.mask(DATA_FILES.board.cube_fields)
+MANA_FIELDS = DATA_FILES.mask(DATA_FILES.board.mana_fields)
+EDGE_FIELDS = tuple(DATA_FILES.number[place] for place in DATA_FILES.board.edge_fields)
 SUN_SYMBOL = BOX.track.last + 1
 """Where the marker stands with a Power Plant: the space after the last number (HEL-2.3)."""
 
@@ -287,7 +287,7 @@ def _toml(name: str) -> Any:
     return msgspec.toml.decode((FOLDER / name).read_bytes())
 
 
-CATALOGUE: dict[str, Any] = {
+CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
     "board": _toml("board.toml") | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
     "components": _toml("components.toml"),

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.game import Decision, Move
+from engine import game
+from engine.game import Move
 from engine.helios.content import BAZAAR, BOX, BUILDING, FIELDS, LIGHT, Building, Character, Color, Slot, Special, Symbol
 
 Field = Annotated[int, Meta(ge=0, le=FIELDS - 1)]
@@ -132,39 +133,39 @@ MOVES: tuple[type[AnyMove], ...] = (
 )  # fmt: skip
 
 
-class Question(Decision, frozen=True):
+class Decision(game.Decision, frozen=True):
     """A decision of Helios: its seat exists at the largest table."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
 
 
-class StartingLand(Question, frozen=True):
+class StartingLand(Decision, frozen=True):
     """Which land lies in the centre (HEL-3.3)?"""
 
 
-class BonusCube(Question, frozen=True):
+class BonusCube(Decision, frozen=True):
     """Which cube goes where? `field` is set where the tile is given (HEL-3.5, HEL-4.4)."""
 
     field: LightField | None
 
 
-class ActionTurn(Question, frozen=True):
+class ActionTurn(Decision, frozen=True):
     """Which action tile is taken, and under which slot does it go (HEL-4.1)?"""
 
 
-class RegularAction(Question, frozen=True):
+class RegularAction(Decision, frozen=True):
     """How is the action of the taken tile done (HEL-4.1)?"""
 
     symbol: Symbol
 
 
-class BonusAction(Question, frozen=True):
+class BonusAction(Decision, frozen=True):
     """Which bonus action is done? `slot` holds the four tiles that earned it; None: the Palace did (HEL-4.2)."""
 
     slot: Slot | None
 
 
-class Payment(Question, frozen=True):
+class Payment(Decision, frozen=True):
     """Which cubes pay? `required` and `any` are still to pay: coloured cubes and cubes of any colour (HEL-4.7)."""
 
     purpose: Literal["temple"] | Building | Character
@@ -172,27 +173,27 @@ class Payment(Question, frozen=True):
     any: Annotated[int, Meta(ge=0, le=LIGHT * BOX.tile_room)]
 
 
-class TempleSite(Question, frozen=True):
+class TempleSite(Decision, frozen=True):
     """On which tile does the temple stand (HEL-4.5)?"""
 
 
-class ScarceLight(Question, frozen=True):
+class ScarceLight(Decision, frozen=True):
     """Which of these lit lands of one colour get the last cubes (HEL-1.2)?"""
 
     fields: Annotated[tuple[LightField, ...], Meta(min_length=2, max_length=6)]
 
 
-class Trade(Question, frozen=True):
+class Trade(Decision, frozen=True):
     """How much mana is traded at the Exchange Bazaar (HEL-7)?"""
 
 
-class DrawnLands(Question, frozen=True):
+class DrawnLands(Decision, frozen=True):
     """Where does one of the drawn lands go (HEL-7)?"""
 
     lands: Annotated[tuple[FaceUp, ...], Meta(min_length=1, max_length=2)]
 
 
-class CharacterTurn(Question, frozen=True):
+class CharacterTurn(Decision, frozen=True):
     """Buy, activate or pass? `passes`: turns passed in succession before this one (HEL-5.1)."""
 
     bought: bool
@@ -200,11 +201,11 @@ class CharacterTurn(Question, frozen=True):
     passes: Annotated[int, Meta(ge=0, le=3)]
 
 
-AnyQuestion = (
+AnyDecision = (
     StartingLand | BonusCube | ActionTurn | RegularAction | BonusAction | Payment | TempleSite | ScarceLight | Trade | DrawnLands
     | CharacterTurn
 )  # fmt: skip
-DECISIONS: tuple[type[AnyQuestion], ...] = (
+DECISIONS: tuple[type[AnyDecision], ...] = (
     StartingLand, BonusCube, ActionTurn, RegularAction, BonusAction, Payment, TempleSite, ScarceLight, Trade, DrawnLands,
     CharacterTurn,
 )  # fmt: skip

@@ -14,6 +14,7 @@ from engine.helios.content import (
     BOX,
     BUILDING,
     BUILDINGS,
+    BY_SEATS,
     CHARACTER,
     CHARACTERS,
     COLORS,
@@ -22,14 +23,13 @@ from engine.helios.content import (
     OF_FUNCTION,
     SPECIALS,
     SUN_SYMBOL,
-    TABLES,
     ActionTile,
     Building,
     Character,
     Color,
     Special,
 )
-from engine.helios.moves import AnyQuestion, FaceUp
+from engine.helios.moves import AnyDecision, FaceUp
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -99,7 +99,7 @@ class State(game.State, kw_only=True, tag="helios"):
     cubes: ColorCounts
     mana: Count
     houses: Count
-    pending: Annotated[list[AnyQuestion], Meta(max_length=8)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=8)]
 
 
 def copy(state: State) -> State:
@@ -146,12 +146,12 @@ CUBES_PER_ACTION = 6
 
 def bound(options: Options, seats: int) -> int:
     """No game is longer, whatever position it begins in: cubes must have been there or be gained to be paid one by one."""
-    table = TABLES[seats]
-    turns = table.rounds * table.turns * seats
+    numbers = BY_SEATS[seats]
+    turns = numbers.rounds * numbers.turns * seats
     actions = turns + turns // BOX.tiles_for_bonus + seats * 4
     drawn = seats * BUILDING[OF_FUNCTION["draw_lands"]].amount
-    bonus_cubes = table.rounds * seats + sum(item.cubes for item in CHARACTER.values()) + drawn
+    bonus_cubes = numbers.rounds * seats + sum(item.cubes for item in CHARACTER.values()) + drawn
     paid = len(COLORS) * BOX.supply.cubes + actions * CUBES_PER_ACTION + bonus_cubes + drawn + seats
     character_turns = 2 * len(CHARACTERS)
-    passes = (character_turns + table.rounds) * seats + character_turns
+    passes = (character_turns + numbers.rounds) * seats + character_turns
     return seats + turns + actions * (1 + CUBES_PER_ACTION) + drawn + bonus_cubes + paid + character_turns + passes

@@ -68,6 +68,6 @@ def seen_lands(state: State) -> Iterator[Color]:
     yield from (land.land for land in state.face_up if land is not None)
     for player in state.players:
         yield from (tile.tile for tile in player.tiles if tile is not None and tile.tile in COLORS)
-    for question in state.pending:
-        if isinstance(question, DrawnLands):
-            yield from (land.land for land in question.lands)
+    for decision in state.pending:
+        if isinstance(decision, DrawnLands):
+            yield from (land.land for land in decision.lands)

@@ -114,7 +114,7 @@ class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     free_wildernesses: bool = False
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is set up for one number of players (ORB-2.1, ORB-2.3)."""
 
     removed_stars: tuple[str, ...]
@@ -129,7 +129,8 @@ def _read(name: str) -> bytes:
 
 TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=list[Tile])}
 GODS: dict[str, God] = {god.id: god for god in msgspec.toml.decode(_read("gods.toml"), type=dict[str, list[God]])["gods"]}
-TABLES: dict[int, Table] = {int(seats): table for seats, table in msgspec.toml.decode(_read("setup.toml"), type=dict[str, Table]).items()}
+_SETUP = msgspec.toml.decode(_read("setup.toml"), type=dict[str, SeatNumbers])
+BY_SEATS: dict[int, SeatNumbers] = {int(seats): numbers for seats, numbers in _SETUP.items()}
 
 COLOR_OF: dict[str, int] = {tile.id: COLORS.index(tile.color) for tile in TILES.values()}
 COST_OF: dict[str, tuple[int, ...]] = {tile.id: msgspec.structs.astuple(tile.cost)[:5] for tile in TILES.values()}
@@ -138,7 +139,7 @@ ANY_OF: dict[str, int] = {tile.id: tile.cost.any for tile in TILES.values()}
 
 def tiles_in_play(seats: int, level: int) -> list[str]:
     """The tiles of a level that are used with this number of players, in the order of the data file."""
-    removed = TABLES[seats].removed_stars
+    removed = BY_SEATS[seats].removed_stars
     return [tile.id for tile in TILES.values() if tile.level == level and tile.stars not in removed]
 
 
@@ -153,9 +154,9 @@ NEIGHBOURS = tuple(_neighbours(slot) for slot in range(DISPLAY_SIZE))
 """The display is three rows of three, slots 0 to 8 read like a page; these lie orthogonally next to each slot."""
 
 
-def faults(tiles: dict[str, Tile], gods: dict[str, God], tables: dict[int, Table]) -> list[str]:
+def faults(tiles: dict[str, Tile], gods: dict[str, God], by_seats: dict[int, SeatNumbers]) -> list[str]:
     """Everything wrong with the data, as sentences: what ORB-1 and ORB-2 say of the components must hold."""
-    found = [f"{count} tiles where {expected} belong ({what})" for what, count, expected in _counts(tiles, tables) if count != expected]
+    found = [f"{count} tiles where {expected} belong ({what})" for what, count, expected in _counts(tiles, by_seats) if count != expected]
     mystics = [tile.mystic for tile in tiles.values() if tile.mystic is not None]
     if len(set(mystics)) != len(mystics) or any((tile.mystic is None) == (tile.color == "white") for tile in tiles.values()):
         found.append("every white tile, and no other, has a mystic value of its own")
@@ -165,21 +166,21 @@ def faults(tiles: dict[str, Tile], gods: dict[str, God], tables: dict[int, Table
         found.append("costs run from 0 to 3 and points are not negative")
     if len(gods) != 10:
         found.append("there are ten gods")
-    found += [f"the table for {seats} needs {seats + 1} gods" for seats, table in tables.items() if table.gods != seats + 1]
-    return found + [f"the table for {seats} needs {seats} temples" for seats, table in tables.items() if len(table.temples) != seats]
+    found += [f"the table for {seats} needs {seats + 1} gods" for seats, numbers in by_seats.items() if numbers.gods != seats + 1]
+    return found + [f"the table for {seats} needs {seats} temples" for seats, numbers in by_seats.items() if len(numbers.temples) != seats]
 
 
-def _counts(tiles: dict[str, Tile], tables: dict[int, Table]) -> list[tuple[str, int, int]]:
+def _counts(tiles: dict[str, Tile], by_seats: dict[int, SeatNumbers]) -> list[tuple[str, int, int]]:
     """(what, tiles there are, tiles there must be): by level and number of players, and in all (ORB-2.3)."""
     counts = []
-    for seats, table in tables.items():
-        used = [tile.level for tile in tiles.values() if tile.stars not in table.removed_stars]
-        counts += [(f"level {level}, {seats} players", used.count(level), table.tiles_by_level[level - 1]) for level in (1, 2, 3)]
+    for seats, numbers in by_seats.items():
+        used = [tile.level for tile in tiles.values() if tile.stars not in numbers.removed_stars]
+        counts += [(f"level {level}, {seats} players", used.count(level), numbers.tiles_by_level[level - 1]) for level in (1, 2, 3)]
         counts.append((f"in all, {seats} players", len(used), REGIONS_PER_WORLD * seats + DISPLAY_SIZE))
     return counts
 
 
-if _faults := faults(TILES, GODS, TABLES):
+if _faults := faults(TILES, GODS, BY_SEATS):
     raise ValueError(f"orbis/data: {'; '.join(_faults)}")
 
 

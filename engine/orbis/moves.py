@@ -120,5 +120,5 @@ class Overflow(Decision, frozen=True):
     count: Annotated[int, Meta(ge=1, le=LONGEST)]
 
 
-Question = Turn | Placement | Payment | Gift | VillagePayment | DeathPayment | Eruption | Overflow
-DECISIONS: tuple[type[Decision], ...] = get_args(Question)
+AnyDecision = Turn | Placement | Payment | Gift | VillagePayment | DeathPayment | Eruption | Overflow
+DECISIONS: tuple[type[Decision], ...] = get_args(AnyDecision)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Event, Outcome, ScoreLine
-from engine.orbis.content import COLORS, GODS, TABLES, TILES, Forest, Shrine, Tile
+from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Forest, Shrine, Tile
 from engine.orbis.events import GameEnded, TempleTaken
 from engine.orbis.rules.laying import colors_by_place, place_of, touching
 from engine.orbis.state import Player, Region, State
@@ -46,7 +46,7 @@ def temples(state: State) -> dict[int, int]:
         if icons:
             claims.append((icons, max(tile.mystic or 0 for tile in white), seat))
     order = [seat for _, _, seat in sorted(claims, reverse=True)]
-    return dict(zip(order, sorted(TABLES[len(state.players)].temples, reverse=True), strict=False))
+    return dict(zip(order, sorted(BY_SEATS[len(state.players)].temples, reverse=True), strict=False))
 
 
 def god_points(state: State, seat: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.chance import below, shuffled
-from engine.orbis.content import DISPLAY_SIZE, GODS, TABLES, tiles_in_play
+from engine.orbis.content import BY_SEATS, DISPLAY_SIZE, GODS, tiles_in_play
 from engine.orbis.moves import Turn
 from engine.orbis.state import NOBODY, Options, Player, State
 
@@ -22,6 +22,6 @@ def new_game(options: Options, seats: int, seed: int) -> State:
         display=display,
         display_worshippers=[NOBODY] * DISPLAY_SIZE,
         piles=piles,
-        gods=shuffled(GODS, seed, "gods")[: TABLES[seats].gods],
+        gods=shuffled(GODS, seed, "gods")[: BY_SEATS[seats].gods],
         pending=[Turn(first_seat)],
     )

@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine import game
 from engine.chance import SEED_LIMIT
 from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
-from engine.orbis.moves import Question
+from engine.orbis.moves import AnyDecision
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]
 Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
@@ -63,7 +63,7 @@ class State(game.State, kw_only=True, tag="orbis"):
     display_worshippers: Annotated[list[Counts], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
     piles: Annotated[list[Annotated[list[Id | None], Meta(max_length=25)]], Meta(min_length=3, max_length=3)]
     gods: Annotated[list[Id], Meta(max_length=5)]
-    pending: Annotated[list[Question], Meta(max_length=1)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=1)]
 
 
 def copy(state: State) -> State:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.blue_moon_city.board.city import city_panel, obelisk_panel
 from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dragon, marker, pawn, scale_piece, space_sign
-from engine.blue_moon_city.content import COLORS, NUMBERS, TILES, VALUE_OF
+from engine.blue_moon_city.content import BY_SEATS, COLORS, TILES, VALUE_OF
 from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.paying import cards_of, tally
@@ -21,7 +21,7 @@ def board(view: State, seat: int | None, language: str) -> str:
     """The city, the obelisk and the piles, then the viewer's hand and every player."""
     seats = len(view.players)
     order = [((seat or 0) + place) % seats for place in range(seats)]
-    needed = NUMBERS[seats].offerings_to_win
+    needed = BY_SEATS[seats].offerings_to_win
     panels = [city_panel(view, language), obelisk_panel(view, language, needed), *_payment(view, language)]
     widths = [INNER if seats == 3 and each == order[0] else HALF for each in order]
     players = [_player(view, each, needed, language, width) for each, width in zip(order, widths, strict=True)]
@@ -107,7 +107,7 @@ def _number(x: float, count: object) -> str:
 
 def _piles(view: State, language: str) -> Panel:
     """Deck, discards, the pool of scales (owed ones make it empty) and the dragons outside the city (BMC-1.3, BMC-2.3)."""
-    pool = max(0, NUMBERS[len(view.players)].scales - sum(player.scales for player in view.players))
+    pool = max(0, BY_SEATS[len(view.players)].scales - sum(player.scales for player in view.players))
     outside = [dragon(index, 40 + 20 * index, 31, 0.8) for index, place in enumerate(view.dragons) if place is None]
     parts = [
         _pile(0, "board_deck", card_back(22, 31, 0.85), len(view.deck), language, offers("draw", "use_hospital")),

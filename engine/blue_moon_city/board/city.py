@@ -17,7 +17,7 @@ from engine.blue_moon_city.board.signs import (
     people_sign,
     space_sign,
 )
-from engine.blue_moon_city.content import COLORS, TABLE, TILES, obelisk
+from engine.blue_moon_city.content import BOX, COLORS, TILES, obelisk
 from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.state import Building, State, geometry
 from engine.drawing import INNER, Panel, group, icon, lines, mark, offers, panel, rect, text
@@ -48,7 +48,7 @@ def city_panel(view: State, language: str) -> Panel:
 def _peoples(y: float) -> str:
     """A space for any colour is paid in one colour: here it is chosen (BMC-3.2)."""
     parts = []
-    for place, people in enumerate(TABLE.cards.peoples):
+    for place, people in enumerate(BOX.cards.peoples):
         x = 18 + 46.5 * place
         sign = people_sign(people.color, x, y + 11, 7)
         name = text(x + 9, y + 11, people.name, 7.5, "faint", "start", room=28)
@@ -80,7 +80,7 @@ def _ruin(tile_id: str, language: str) -> str:
 def _rebuilt(tile_id: str, language: str) -> str:
     """A standing building shows what it brings to its neighbours (BMC-4.1); the courtyard holds the obelisk."""
     tile = TILES[tile_id]
-    color = next((people.color for people in TABLE.cards.peoples if people.name == tile.people), None)
+    color = next((people.color for people in BOX.cards.peoples if people.name == tile.people), None)
     paint = PAINTS[color] if color else "gold"
     frame = rect(0, 0, SIDE, SIDE, f"{paint}-land" if color else "panel", "edge" if paint in ("white", "black") else paint, 2, 5)
     name = lines(SIDE / 2, 11, WORDS.term(language, tile_id), 8.5, SIDE - 8, bold=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.blue_moon_city.content import DRAGONS, PEOPLE_OF, TABLE, VALUE_OF, Bonus
+from engine.blue_moon_city.content import BOX, DRAGONS, PEOPLE_OF, VALUE_OF, Bonus
 from engine.drawing import SEATS, circle, icon, mark, rect, text
 
-PAINTS = {people.color: "gray" if people.color == "grey" else people.color for people in TABLE.cards.peoples}
-LETTERS = {people.color: people.name[0] for people in TABLE.cards.peoples}
+PAINTS = {people.color: "gray" if people.color == "grey" else people.color for people in BOX.cards.peoples}
+LETTERS = {people.color: people.name[0] for people in BOX.cards.peoples}
 INKS = {"yellow": "dark", "white": "dark", "hollow": "ink"}
 """What is legible on a colour; on all others it is bright."""
 
@@ -55,7 +55,7 @@ def marker(seat: int, x: float, y: float, half: float) -> str:
 
 def dragon(index: int, x: float, y: float, scale: float = 0.75) -> str:
     """A dragon with the letter of the people it answers to (BMC-3.1)."""
-    letter = next(people.name[0] for people in TABLE.cards.peoples if people.dragon == DRAGONS[index])
+    letter = next(people.name[0] for people in BOX.cards.peoples if people.dragon == DRAGONS[index])
     return icon(DRAGON, x, y, scale, DRAGONS[index], "edge", 1) + text(x, y - scale, letter, 9 * scale, "bright", bold=True)
 
 

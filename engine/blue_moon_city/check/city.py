@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.blue_moon_city.check.pieces import VIEW
-from engine.blue_moon_city.content import CONSTANTS, NUMBERS, TILES, buildings, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, TILES, buildings, obelisk
 from engine.blue_moon_city.scoring import crystals_most, scales_most
 from engine.blue_moon_city.state import Building, State, geometry
 from engine.errors import Defect
@@ -80,7 +80,7 @@ def player_defects(state: State) -> Iterator[Defect]:
 
 def _scales_defects(state: State) -> Iterator[Defect]:
     """BMC-5.1: an empty pool is scored before anything else happens."""
-    pool = NUMBERS[len(state.players)].scales
+    pool = BY_SEATS[len(state.players)].scales
     if sum([player.scales for player in state.players]) >= min(pool, scales_most(state) + 1):
         yield Defect("/players", "too_many_scales", "So many scales would have been scored, or cannot have been gained.")
 
@@ -90,5 +90,5 @@ def _obelisk_defects(state: State) -> Iterator[Defect]:
     seats = len(state.players)
     if any(seat >= seats for seat in state.obelisk) or len(state.obelisk) > len(obelisk(seats)):
         yield Defect("/obelisk", "out_of_range", "An offering is not by a seat at the table, or there are too many.")
-    elif any(state.obelisk[:-1].count(seat) >= NUMBERS[seats].offerings_to_win for seat in range(seats)):
+    elif any(state.obelisk[:-1].count(seat) >= BY_SEATS[seats].offerings_to_win for seat in range(seats)):
         yield Defect("/obelisk", "contradiction", "The game was won earlier.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
-from engine.blue_moon_city.moves import Contribution, Movement, Offering, Payment, Question, Reset, Special
+from engine.blue_moon_city.moves import AnyDecision, Contribution, Movement, Offering, Payment, Reset, Special
 from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
 from engine.blue_moon_city.rules.movement import EXTRA_STEPS, FLIT_STEPS
 from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of
@@ -49,7 +49,7 @@ def _stack_defects(state: State) -> Iterator[Defect]:
         yield Defect(f"/pending/{len(state.pending) - 1}", "impossible", f"{type(top).__name__} cannot be asked in this position.")
 
 
-def _possible(state: State, decision: Question) -> bool:
+def _possible(state: State, decision: AnyDecision) -> bool:
     player = state.players[decision.seat]
     match decision:
         case Movement(steps=steps):

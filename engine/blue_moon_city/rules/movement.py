@@ -17,7 +17,7 @@ END_MOVEMENT = EndMovement()
 HURRY = Hurry()
 
 Listed = tuple[AnyMove, ...]
-STEPS: list[list[Listed]] = [[tuple(Step(cell) for cell in beside) for beside in city.neighbors] for city in CITIES]
+STEPS: list[list[Listed]] = [[tuple(Step(cell) for cell in beside) for beside in city.neighbours] for city in CITIES]
 FLIGHTS: list[list[Listed]] = [
     [tuple(Fly(to) for to in range(len(city.cells)) if to != cell) for cell in range(len(city.cells))] for city in CITIES
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from engine.blue_moon_city.content import CARD_COUNTS, CARDS, COLOR_OF, COLORS, TABLE, VALUE_OF
+from engine.blue_moon_city.content import BOX, CARD_COUNTS, CARDS, COLOR_OF, COLORS, VALUE_OF
 from engine.blue_moon_city.moves import Laid, LayCard, LayPair, TurnCard
 
 GREEN, BROWN, WHITE = COLORS.index("green"), COLORS.index("brown"), COLORS.index("white")
@@ -18,7 +18,7 @@ TURNS = {"hoax_1": 4, "hoax_2": 1}
 
 HOAX_ONE, HOAX_TWO = TURNS["hoax_1"], TURNS["hoax_2"]
 
-RADIX = TABLE.cards.per_people + 1
+RADIX = BOX.cards.per_people + 1
 WEIGHT = {card: int(RADIX ** (VALUE_OF[card] - 1)) for card in CARDS}
 MOST_TURNED = 2 * sum(TURNS[card] * CARD_COUNTS[card] for card in TURNS)
 """The tables go well beyond what all Hoax together can turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.blue_moon_city.content import CONSTANTS, NUMBERS, TILES, Bonus
+from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, TILES, Bonus
 from engine.blue_moon_city.events import BonusGained, BuildingRebuilt, ScalesScored
 from engine.blue_moon_city.rules.turn import draw, marker_placed
 from engine.blue_moon_city.scoring import city_stands
@@ -22,7 +22,7 @@ def settle(state: State, seat: int, first: bool, events: list[Event]) -> bool:
     _give(state, seat, Bonus(0, dragons, 0), "dragons", building.tile, events)  # BMC-3.4
     if None not in building.markers:
         _rebuild(state, seat, cell, events)
-    if sum(player.scales for player in state.players) >= NUMBERS[len(state.players)].scales:
+    if sum(player.scales for player in state.players) >= BY_SEATS[len(state.players)].scales:
         _score_scales(state, events)
     return marker_placed(state, events)
 
@@ -49,7 +49,7 @@ def _rebuild(state: State, active: int, cell: int, events: list[Event]) -> None:
 
 def _neighborhood(state: State, seat: int, cell: int, events: list[Event]) -> None:
     """BMC-4.1: each rebuilt orthogonal neighbour gives once; the courtyard has nothing to give."""
-    for beside in geometry(state).neighbors[cell]:
+    for beside in geometry(state).neighbours[cell]:
         if state.city[beside].rebuilt:
             tile = TILES[state.city[beside].tile]
             _give(state, seat, tile.neighborhood, "neighborhood", tile.id, events)

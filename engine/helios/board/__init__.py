@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.drawing import HEADER, header, picture, stacked
 from engine.helios.board.players import player_panel
 from engine.helios.board.table import actions_panel, characters_panel, choice_panel, lands_panel
-from engine.helios.content import TABLES
+from engine.helios.content import BY_SEATS
 from engine.helios.labels import WORDS, label
 from engine.helios.state import State
 
@@ -27,7 +27,7 @@ def board(view: State, seat: int | None, language: str) -> str:
 
 
 def _round(view: State) -> str:
-    return f"{view.round} / {TABLES[len(view.players)].rounds}"
+    return f"{view.round} / {BY_SEATS[len(view.players)].rounds}"
 
 
 def _status(view: State, language: str) -> str:

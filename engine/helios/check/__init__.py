@@ -47,7 +47,7 @@ def seat_defects(state: State) -> list[Defect]:
         found.append(Defect("/options/first_seat", "no_such_seat", "first_seat is one of the seats, counted from 0."))
     if state.start_seat >= seats:
         found.append(Defect("/start_seat", "no_such_seat", "The start player is one of the seats, counted from 0."))
-    for index, question in enumerate(state.pending):
-        if question.seat >= seats:
+    for index, decision in enumerate(state.pending):
+        if decision.seat >= seats:
             found.append(Defect(f"/pending/{index}/seat", "no_such_seat", "Only a seat at the table can be asked."))
     return found

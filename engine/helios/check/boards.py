@@ -103,7 +103,7 @@ def track_defects(player: Player, at: str) -> list[Defect]:
 def slot_defects(state: State, seat: int, at: str) -> list[Defect]:
     """HEL-4.1, HEL-4.2: tiles of the slot's colour or gray, and four only while their bonus action waits."""
     found = []
-    earned = [question.slot for question in state.pending if isinstance(question, BonusAction) and question.seat == seat]
+    earned = [decision.slot for decision in state.pending if isinstance(decision, BonusAction) and decision.seat == seat]
     for index, (slot, tiles) in enumerate(zip(SLOTS, state.players[seat].slots, strict=True)):
         if not FITTING[slot].issuperset(tiles):
             found.append(Defect(f"{at}/slots/{index}", "wrong_slot", f"Under this slot lie {slot} and gray tiles only (HEL-4.1)."))

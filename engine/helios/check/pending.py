@@ -8,6 +8,7 @@ from engine.errors import Defect
 from engine.helios.content import (
     BAZAAR,
     BUILDING,
+    BY_SEATS,
     CHARACTER,
     COLOR_INDEX,
     CUBE_FIELDS,
@@ -15,13 +16,12 @@ from engine.helios.content import (
     SLOTS,
     START,
     SYMBOL_OF,
-    TABLES,
     Character,
     Color,
 )
 from engine.helios.moves import (
     ActionTurn,
-    AnyQuestion,
+    AnyDecision,
     BonusAction,
     BonusCube,
     CharacterTurn,
@@ -44,8 +44,8 @@ from engine.helios.state import Player, State
 def pending_defects(state: State, sound: bool) -> list[Defect]:
     """What is wrong with the stack of decisions; whether its top leaves a choice can be told only of an otherwise sound position."""
     found = order_defects(state)
-    for index, question in enumerate(state.pending):
-        problem = problem_with(state, question, index)
+    for index, decision in enumerate(state.pending):
+        problem = problem_with(state, decision, index)
         if problem:
             found.append(Defect(f"/pending/{index}", "not_possible_now", problem))
     if not found and sound and state.pending and not is_asked(state, state.pending[-1]):
@@ -76,7 +76,7 @@ def is_setup_stack(state: State) -> bool:
 def is_character_stack(state: State) -> bool:
     """HEL-5.1: one seat's turn with the characters, what it has begun on top; nothing after the last round."""
     if not state.pending:
-        return state.round == TABLES[len(state.players)].rounds and everybody_settled(state)
+        return state.round == BY_SEATS[len(state.players)].rounds and everybody_settled(state)
     turn = state.pending[0]
     if not isinstance(turn, CharacterTurn) or not everybody_settled(state):
         return False
@@ -103,14 +103,14 @@ def is_action_stack(state: State) -> bool:
         field = START if state.round == 1 else None
         cubes = [BonusCube((state.start_seat + position) % seats, field) for position in range(seats - 1, 1, -1)]
         return bottom.seat == active and above == (cubes[: len(above)] if state.turn == 1 else [])
-    if any(question.seat != active for question in state.pending):
+    if any(decision.seat != active for decision in state.pending):
         return False
     if isinstance(bottom, BonusAction) and bottom.slot is not None:
         return not above or is_chain(above)
     return is_chain(list(state.pending))
 
 
-def is_chain(chain: list[AnyQuestion]) -> bool:
+def is_chain(chain: list[AnyDecision]) -> bool:
     """What one action can leave to decide: one thing, a bonus cube above a second drawn land, or scarce cubes of two colours."""
     match chain:
         case [RegularAction() | TempleSite() | ScarceLight() | Trade() | DrawnLands()]:
@@ -129,41 +129,41 @@ def is_chain(chain: list[AnyQuestion]) -> bool:
             return False
 
 
-def problem_with(state: State, question: AnyQuestion, index: int) -> str:
+def problem_with(state: State, decision: AnyDecision, index: int) -> str:
     """Why a decision cannot be pending here, or nothing."""
-    player = state.players[question.seat]
-    match question:
+    player = state.players[decision.seat]
+    match decision:
         case RegularAction():
-            return "" if has_taken(state, question, index) else "No tile with this symbol was taken last (HEL-4.1)."
+            return "" if has_taken(state, decision, index) else "No tile with this symbol was taken last (HEL-4.1)."
         case BonusAction(slot=None) | Trade() | DrawnLands():
-            return "" if owns_function(player, question) else "The building that would ask this is not built (HEL-7)."
+            return "" if owns_function(player, decision) else "The building that would ask this is not built (HEL-7)."
         case Payment():
-            return payment_problem(state, player, question)
+            return payment_problem(state, player, decision)
         case TempleSite():
             return "" if state.houses and sites(player) else "There is no house or no tile for a temple (HEL-4.5)."
         case ScarceLight():
-            return scarce_problem(state, player, question)
+            return scarce_problem(state, player, decision)
         case BonusCube():
-            return cube_problem(state, player, question)
+            return cube_problem(state, player, decision)
         case CharacterTurn():
-            return turn_problem(state, player, question)
+            return turn_problem(state, player, decision)
         case _:
             return ""
 
 
-def has_taken(state: State, question: RegularAction, index: int) -> bool:
+def has_taken(state: State, decision: RegularAction, index: int) -> bool:
     """The tile taken last lies last under a slot: under the one that earned a bonus action, if it did."""
-    slots = state.players[question.seat].slots
+    slots = state.players[decision.seat].slots
     below = state.pending[index - 1] if index else None
     if isinstance(below, BonusAction) and below.slot is not None:
         slots = [slots[SLOTS.index(below.slot)]]
-    return any(tiles and SYMBOL_OF[tiles[-1]] == question.symbol for tiles in slots)
+    return any(tiles and SYMBOL_OF[tiles[-1]] == decision.symbol for tiles in slots)
 
 
-def owns_function(player: Player, question: AnyQuestion) -> bool:
+def owns_function(player: Player, decision: AnyDecision) -> bool:
     """Palace, Bazaar and Land Management ask only those who built them."""
     asking = {BonusAction: OF_FUNCTION["bonus_action"], Trade: BAZAAR, DrawnLands: OF_FUNCTION["draw_lands"]}
-    return asking[type(question)] in player.buildings
+    return asking[type(decision)] in player.buildings
 
 
 def payment_problem(state: State, player: Player, payment: Payment) -> str:

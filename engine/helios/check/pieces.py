@@ -62,7 +62,7 @@ def _counts(state: State) -> tuple[list[int], list[int], list[int]]:
     specials, cubes = state.specials[:], state.cubes[:]
     for color in state.additional:
         lands[COLOR_INDEX[color or COLORS[0]]] += 1
-    drawn = [land for question in state.pending if isinstance(question, DrawnLands) for land in question.lands]
+    drawn = [land for decision in state.pending if isinstance(decision, DrawnLands) for land in decision.lands]
     for face_up in (*state.face_up, *drawn):
         if face_up is not None:
             lands[COLOR_INDEX[face_up.land]] += 1

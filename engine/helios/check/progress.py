@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from engine.errors import Defect
-from engine.helios.content import BOX, BUILDING, COLORS, OF_FUNCTION, TABLES
+from engine.helios.content import BOX, BUILDING, BY_SEATS, COLORS, OF_FUNCTION
 from engine.helios.moves import ActionTurn
 from engine.helios.state import State, bound
 
 
 def progress_defects(state: State) -> list[Defect]:
     """Everything that does not fit the round and turn."""
-    table = TABLES[len(state.players)]
+    numbers = BY_SEATS[len(state.players)]
     found = []
-    if state.version > bound(state.options, table.seats):
+    if state.version > bound(state.options, numbers.seats):
         found.append(Defect("/version", "too_long", "No game has that many moves."))
-    if state.round > table.rounds:
-        found.append(Defect("/round", "no_such_round", f"With {table.seats} players there are {table.rounds} rounds."))
-    if state.turn > table.turns * table.seats or (state.turn and not state.round):
-        found.append(Defect("/turn", "no_such_turn", f"A round has {table.turns} turns for each player."))
+    if state.round > numbers.rounds:
+        found.append(Defect("/round", "no_such_round", f"With {numbers.seats} players there are {numbers.rounds} rounds."))
+    if state.turn > numbers.turns * numbers.seats or (state.turn and not state.round):
+        found.append(Defect("/turn", "no_such_turn", f"A round has {numbers.turns} turns for each player."))
     found += start_seat_defects(state)
     found += stack_defects(state)
     return found + (display_defects(state) if state.round else setup_defects(state))
@@ -71,19 +71,19 @@ def display_defects(state: State) -> list[Defect]:
 
     A column can be laid out short only with the last tiles of its stack (HEL-6.1).
     """
-    table = TABLES[len(state.players)]
+    numbers = BY_SEATS[len(state.players)]
     found = [
         Defect(f"/columns/{index}", "too_long", f"A column has at most {BOX.column_length} tiles (HEL-3.1).")
         for index, column in enumerate(state.columns)
         if len(column) > BOX.column_length
     ]
-    turns = table.turns * table.seats
-    choosing = any(isinstance(question, ActionTurn) for question in state.pending)
+    turns = numbers.turns * numbers.seats
+    choosing = any(isinstance(decision, ActionTurn) for decision in state.pending)
     taken = state.turn - choosing if state.turn else turns
-    laid = max((round_ for round_ in table.new_display if round_ <= state.round), default=1)
+    laid = max((round_ for round_ in numbers.new_display if round_ <= state.round), default=1)
     taken += (state.round - laid) * turns
     lying, due = sum(map(len, state.columns)), max(BOX.column_length * len(state.columns) - taken, 0)
-    discarded = not state.turn and (state.round == table.rounds or state.round + 1 in table.new_display)
+    discarded = not state.turn and (state.round == numbers.rounds or state.round + 1 in numbers.new_display)
     if lying > due or (lying < due and not discarded and all(state.action_stacks)):
         found.append(Defect("/columns", "wrong_count", "Every turn takes a tile from the display, nothing else does (HEL-4.1)."))
     if discarded and any(state.columns):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine.helios.content import BOX, SLOTS_FOR, SYMBOLS, Symbol
 from engine.helios.moves import (
     ActionTurn,
+    AnyDecision,
     AnyMove,
-    AnyQuestion,
     BonusAction,
     BonusCube,
     CharacterTurn,
@@ -40,29 +40,29 @@ def legal_moves(state: State) -> list[AnyMove]:
     return list(answers(state, state.pending[-1])) if state.pending else []
 
 
-def answers(state: State, question: AnyQuestion) -> Sequence[AnyMove]:
+def answers(state: State, decision: AnyDecision) -> Sequence[AnyMove]:
     """Every answer to a decision."""
-    match question:
+    match decision:
         case RegularAction():
-            return action_moves(state, question.seat, (question.symbol,))
+            return action_moves(state, decision.seat, (decision.symbol,))
         case BonusAction():
-            return action_moves(state, question.seat, SYMBOLS)
+            return action_moves(state, decision.seat, SYMBOLS)
         case ActionTurn():
             return taking_moves(state)
         case Payment():
-            return payment_moves(state, question)
+            return payment_moves(state, decision)
         case CharacterTurn():
-            return character_moves(state, question)
+            return character_moves(state, decision)
         case BonusCube():
-            return bonus_cube_moves(state, question)
+            return bonus_cube_moves(state, decision)
         case TempleSite():
-            return [PLACE[field] for field in sites(state.players[question.seat])]
+            return [PLACE[field] for field in sites(state.players[decision.seat])]
         case DrawnLands():
-            return drawn_moves(state, question)
+            return drawn_moves(state, decision)
         case Trade():
-            return trade_moves(state, question.seat)
+            return trade_moves(state, decision.seat)
         case ScarceLight():
-            return sun_action.scarce_moves(question)
+            return sun_action.scarce_moves(decision)
         case StartingLand():
             return LANDS
 
@@ -90,18 +90,18 @@ def can_act(state: State, seat: int, symbols: Sequence[Symbol]) -> bool:
     return "sun" in symbols or ("land" in symbols and can_lay(state, seat)) or ("build" in symbols and can_build(state, seat))
 
 
-def is_asked(state: State, question: AnyQuestion) -> bool:
+def is_asked(state: State, decision: AnyDecision) -> bool:
     """Whether more than one outcome is possible; else nobody is asked."""
-    match question:
+    match decision:
         case RegularAction():
-            return can_act(state, question.seat, (question.symbol,))
+            return can_act(state, decision.seat, (decision.symbol,))
         case BonusAction():
-            return can_act(state, question.seat, SYMBOLS)
+            return can_act(state, decision.seat, SYMBOLS)
         case Payment():
-            owned = cubes_of(state.players[question.seat])
-            return bool(question.required or question.any) and forced_cube(owned, question) is None
+            owned = cubes_of(state.players[decision.seat])
+            return bool(decision.required or decision.any) and forced_cube(owned, decision) is None
         case BonusCube():
             colors = sum(left > 0 for left in state.cubes)
-            return colors * len(fields_with_room(state.players[question.seat], question)) > 1
+            return colors * len(fields_with_room(state.players[decision.seat], decision)) > 1
         case _:
-            return len(answers(state, question)) > 1
+            return len(answers(state, decision)) > 1

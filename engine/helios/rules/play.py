@@ -10,8 +10,8 @@ from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, B
 from engine.helios.moves import (
     ActionTurn,
     ActivateCharacter,
+    AnyDecision,
     AnyMove,
-    AnyQuestion,
     BonusAction,
     BonusCube,
     BuildBuilding,
@@ -62,44 +62,44 @@ def settle(state: State, events: list[Event]) -> None:
             resolve(state, state.pending.pop(), events)
 
 
-def resolve(state: State, question: AnyQuestion, events: list[Event]) -> None:
+def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
     """A decision with at most one outcome."""
-    if isinstance(question, Payment):
-        continue_payment(state, pay_forced(state, question, events), events)
+    if isinstance(decision, Payment):
+        continue_payment(state, pay_forced(state, decision, events), events)
         return
-    only = answers(state, question)
+    only = answers(state, decision)
     if only:
-        answer(state, question, only[0], events)
-    elif isinstance(question, DrawnLands):
-        for land in question.lands:
+        answer(state, decision, only[0], events)
+    elif isinstance(decision, DrawnLands):
+        for land in decision.lands:
             laying.remove_land(state, land, events)
-    elif isinstance(question, BonusCube):
-        laying.lose_cube(question, events)
+    elif isinstance(decision, BonusCube):
+        laying.lose_cube(decision, events)
 
 
-def answer(state: State, question: AnyQuestion, move: AnyMove, events: list[Event]) -> None:
+def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Event]) -> None:
     """What a move does; its decision is off the stack already."""
-    match question, move:
+    match decision, move:
         case ((RegularAction() | BonusAction()), _):
-            act(state, question, move, events)
+            act(state, decision, move, events)
         case ActionTurn(), TakeAction():
-            take(state, question.seat, move, events)
+            take(state, decision.seat, move, events)
         case Payment(), PayCube():
-            continue_payment(state, pay(state, question, move.field, move.color, events), events)
+            continue_payment(state, pay(state, decision, move.field, move.color, events), events)
         case CharacterTurn(), _:
-            take_character_turn(state, question, move, events)
+            take_character_turn(state, decision, move, events)
         case BonusCube(), PlaceCube():
-            laying.place_cube(state, question, move, events)
+            laying.place_cube(state, decision, move, events)
         case _, PlaceTemple():
-            building.place_temple(state, question.seat, move.field, events)
+            building.place_temple(state, decision.seat, move.field, events)
         case DrawnLands(), LayDrawn():
-            laying.lay_drawn(state, question, move, events)
+            laying.lay_drawn(state, decision, move, events)
         case _, TradeMana():
-            building.trade(state, question.seat, move.mana, events)
+            building.trade(state, decision.seat, move.mana, events)
         case ScarceLight(), LightTile():
-            sun_action.share_light(state, question, move.field, events)
+            sun_action.share_light(state, decision, move.field, events)
         case _, ChooseLand():
-            laying.choose_land(state, question.seat, move, events)
+            laying.choose_land(state, decision.seat, move, events)
 
 
 def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None:
@@ -117,11 +117,11 @@ def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None
     state.pending.append(RegularAction(seat, move.column))
 
 
-def act(state: State, question: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
+def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
     """An action as chosen, or none; the tiles that earned a bonus action go to the discards (HEL-4.2)."""
-    seat = question.seat
-    if isinstance(question, BonusAction) and question.slot is not None:
-        discard_four(state, seat, SLOTS.index(question.slot), events)
+    seat = decision.seat
+    if isinstance(decision, BonusAction) and decision.slot is not None:
+        discard_four(state, seat, SLOTS.index(decision.slot), events)
     match move:
         case LayTile():
             laying.lay_taken(state, seat, move, events)

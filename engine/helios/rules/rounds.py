@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.chance import shuffled
 from engine.game import Event
-from engine.helios.content import BOX, COLORS, START, SYMBOLS, TABLES, Color
+from engine.helios.content import BOX, BY_SEATS, COLORS, START, SYMBOLS, Color
 from engine.helios.events import ActionsDiscarded, ActionsLaidOut, BagsOpened, GameEnded, LandsTurnedUp, RoundStarted
 from engine.helios.moves import ActionTurn, BonusCube, FaceUp
 from engine.helios.rules.characters import begin_characters
@@ -16,18 +16,18 @@ from engine.helios.state import State
 
 def advance(state: State, events: list[Event]) -> bool:
     """Nothing is pending: what comes next; False at the end of the game."""
-    table = TABLES[len(state.players)]
+    numbers = BY_SEATS[len(state.players)]
     if state.round == 0:
         lay_out_lands(state, events)
         begin_round(state, START, events)
-    elif state.turn == 0 and state.round == table.rounds:
+    elif state.turn == 0 and state.round == numbers.rounds:
         return False
     elif state.turn == 0:
         refill(state, events)
         state.start_seat = (state.start_seat + 1) % len(state.players)
         begin_round(state, None, events)
-    elif state.turn < table.turns * table.seats and any(state.columns):
-        state.pending.append(ActionTurn((state.start_seat + state.turn) % table.seats))
+    elif state.turn < numbers.turns * numbers.seats and any(state.columns):
+        state.pending.append(ActionTurn((state.start_seat + state.turn) % numbers.seats))
         state.turn += 1
     else:
         end_actions(state, events)
@@ -71,10 +71,10 @@ def begin_round(state: State, cube_field: int | None, events: list[Event]) -> No
 
 def end_actions(state: State, events: list[Event]) -> None:
     """Phase 1 is over: what is left in the display is discarded unless the next round uses it (the table of rounds)."""
-    table = TABLES[len(state.players)]
+    numbers = BY_SEATS[len(state.players)]
     state.turn = 0
     left = tuple(tile for column in state.columns for tile in column)
-    if left and (state.round == table.rounds or state.round + 1 in table.new_display):
+    if left and (state.round == numbers.rounds or state.round + 1 in numbers.new_display):
         events.append(ActionsDiscarded(left))
         state.discards = [pile + column for pile, column in zip(state.discards, state.columns, strict=True)]
         state.columns = [()] * len(state.columns)
@@ -87,7 +87,7 @@ def refill(state: State, events: list[Event]) -> None:
             remove_land(state, land, events)
             state.face_up[index] = None
     turn_up(state, events)
-    if state.round + 1 in TABLES[len(state.players)].new_display:
+    if state.round + 1 in BY_SEATS[len(state.players)].new_display:
         lay_out_actions(state, events)
 
 

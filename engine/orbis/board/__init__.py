@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.drawing import HEADER, INNER, MARGIN, Panel, badge, group, header, icon, offers, panel, picture, rect, stacked, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
-from engine.orbis.content import COLORS, TABLES, TILES
+from engine.orbis.content import BY_SEATS, COLORS, TILES
 from engine.orbis.labels import WORDS, label
 from engine.orbis.moves import AnyMove, Discard, Gain, Pay
 from engine.orbis.rules.legal import legal_moves
@@ -83,7 +83,7 @@ def _temples(view: State) -> str:
     """What each temple is worth; at the end, who has it (ORB-6.2)."""
     owners = {temple: seat for seat, temple in temples(view).items()} if not view.pending else {}
     parts = []
-    for place, value in enumerate(TABLES[len(view.players)].temples):
+    for place, value in enumerate(BY_SEATS[len(view.players)].temples):
         x = 20 + 27 * place
         parts += [icon("M-12-3L0-11L12-3V9H-12Z", x, 20, 0.95, "hollow", "gold", 1.3), text(x, 22, value, 11, bold=True)]
         parts += [badge(x + 9, 12, owners[value] + 1, "accent", "panel", 5)] if value in owners else []

@@ -19,7 +19,7 @@ from engine.orbis.content import (
     Village,
     Volcano,
 )
-from engine.orbis.moves import DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Question, Turn, VillagePayment
+from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Turn, VillagePayment
 from engine.orbis.rules.effects import has_eruption_choice
 from engine.orbis.rules.paying import has_choice
 from engine.orbis.rules.play import has_placement_choice
@@ -38,7 +38,7 @@ def pending_defects(state: State) -> Iterator[Defect]:
         yield Defect("/pending/0", "not_asked", "This is not asked in this position, or leaves nothing to choose.")
 
 
-def _empty_slots(state: State, decision: Question | None) -> int:
+def _empty_slots(state: State, decision: AnyDecision | None) -> int:
     """One slot is empty while a region turn is being finished, none otherwise (ORB-7.9)."""
     match decision:
         case None | Turn() | Placement() | DeathPayment():
@@ -48,7 +48,7 @@ def _empty_slots(state: State, decision: Question | None) -> int:
     return 1
 
 
-def _can_be_asked(state: State, decision: Question, after_region: bool) -> bool:
+def _can_be_asked(state: State, decision: AnyDecision, after_region: bool) -> bool:
     player = state.players[decision.seat]
     owned = sum(player.worshippers)
     effect = _effect(player, after_region)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Defect
-from engine.orbis.content import GODS, TABLES, TILES, tiles_in_play
+from engine.orbis.content import BY_SEATS, GODS, TILES, tiles_in_play
 from engine.orbis.state import State
 
-IN_PLAY = {seats: frozenset(tile for level in (1, 2, 3) for tile in tiles_in_play(seats, level)) for seats in TABLES}
+IN_PLAY = {seats: frozenset(tile for level in (1, 2, 3) for tile in tiles_in_play(seats, level)) for seats in BY_SEATS}
 OF_LEVEL = tuple(frozenset(tile.id for tile in TILES.values() if tile.level == level) for level in (1, 2, 3))
 
 
@@ -60,7 +60,7 @@ def _pile_defects(state: State) -> Iterator[Defect]:
         for index, tile in enumerate(pile):
             if tile in TILES and tile not in OF_LEVEL[level]:
                 yield Defect(f"/piles/{level}/{index}", "wrong_pile", f"{tile} is not of level {level + 1}.")
-    full = TABLES[len(state.players)].tiles_by_level
+    full = BY_SEATS[len(state.players)].tiles_by_level
     for level in (1, 2):
         if len(state.piles[level]) < full[level] and any(state.piles[:level]):
             yield Defect(f"/piles/{level}", "wrong_order", f"Tiles of level {level + 1} come only when those below are used up.")
@@ -77,7 +77,7 @@ def _god_defects(state: State) -> Iterator[Defect]:
         elif god in seen:
             yield Defect(pointer, "duplicate_piece", f"{god} lies in two places.")
         seen.add(god)
-    expected = TABLES[len(state.players)].gods
+    expected = BY_SEATS[len(state.players)].gods
     if len(gods) != expected:
         yield Defect("/gods", "wrong_number", f"{expected} gods were drawn, on the table and with the players there are {len(gods)}.")
     for seat, player in enumerate(state.players):

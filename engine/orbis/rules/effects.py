@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.orbis import events as happened
 from engine.orbis.content import ANY_OF, COLORS, TILES, Conversion, Farm, God, Irrigation, Village, Volcano
-from engine.orbis.moves import DeathPayment, Eruption, Gift, Payment, Question, VillagePayment
+from engine.orbis.events import GodUnfulfilled, PrivilegeGained, RegionUnfulfilled, WorshipperRemoved, WorshippersPaid
+from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Payment, VillagePayment
 from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
 from engine.orbis.rules.legal import erupting_cells
 from engine.orbis.rules.paying import Events, changed, gain, give, has_choice
@@ -21,7 +21,7 @@ def ask_payment(state: State, seat: int, events: Events) -> None:
         state.pending.append(Payment(seat, count))
         return
     if count:
-        give(player, seat, tuple(min(owned, count) for owned in player.worshippers), happened.WorshippersPaid, events)
+        give(player, seat, tuple(min(owned, count) for owned in player.worshippers), WorshippersPaid, events)
     carry_out(state, seat, events)
 
 
@@ -35,7 +35,7 @@ def carry_out(state: State, seat: int, events: Events) -> None:
             gain(player, seat, changed(NOBODY, COLORS.index(color), amount), events)
         case Farm(color=color) if color not in player.privileges:
             player.privileges += (color,)
-            events.append(happened.PrivilegeGained(seat, color))
+            events.append(PrivilegeGained(seat, color))
         case Village(pay=count):
             ask_village(state, seat, count, events)
         case Volcano(count=count):
@@ -94,7 +94,7 @@ def _remove_the_rest(state: State, player: Player, left: int, events: Events) ->
 def remove(state: State, slot: int, color: int, events: Events) -> None:
     """One worshipper leaves the display for the general supply."""
     state.display_worshippers[slot] = changed(state.display_worshippers[slot], color, -1)
-    events.append(happened.WorshipperRemoved(slot, COLORS[color]))
+    events.append(WorshipperRemoved(slot, COLORS[color]))
 
 
 def ask_god(state: State, seat: int, god: God, events: Events) -> None:
@@ -114,7 +114,7 @@ def ask_death(state: State, seat: int, count: int, events: Events) -> None:
         leave_god_unfulfilled(player, seat, events)
 
 
-def decline(state: State, decision: Question, events: Events) -> None:
+def decline(state: State, decision: AnyDecision, events: Events) -> None:
     """What was asked for is not given: the region or god stays unfulfilled."""
     player = state.players[decision.seat]
     if isinstance(decision, DeathPayment):
@@ -127,10 +127,10 @@ def leave_region_unfulfilled(player: Player, seat: int, events: Events) -> None:
     """ORB-4.4, for the region just laid."""
     region = player.world[-1]
     player.world[-1] = msgspec.structs.replace(region, face="unfulfilled")
-    events.append(happened.RegionUnfulfilled(seat, region.tile))
+    events.append(RegionUnfulfilled(seat, region.tile))
 
 
 def leave_god_unfulfilled(player: Player, seat: int, events: Events) -> None:
     """ORB-7.7: Death is worth nothing."""
     player.god_unfulfilled = True
-    events.append(happened.GodUnfulfilled(seat, player.god or ""))
+    events.append(GodUnfulfilled(seat, player.god or ""))

@@ -7,13 +7,13 @@ from itertools import combinations_with_replacement
 from operator import add, sub
 
 from engine.game import Event
-from engine.orbis import events as happened
 from engine.orbis.content import ANY_OF, COLORS, COST_OF, EXCHANGE_RATE
+from engine.orbis.events import WorshippersDiscarded, WorshippersExchanged, WorshippersGained, WorshippersPaid
 from engine.orbis.moves import Bundle, Exchange
 from engine.orbis.state import Counts, Player
 
 Events = list[Event]
-Giving = type[happened.WorshippersPaid | happened.WorshippersDiscarded]
+Giving = type[WorshippersPaid | WorshippersDiscarded]
 
 DISCARD_STEP = 5
 """More than this many over the limit go in several moves, so that no list of moves grows past 126 bundles and the exchanges."""
@@ -88,11 +88,11 @@ def give(player: Player, seat: int, worshippers: Counts, why: Giving, events: Ev
 def gain(player: Player, seat: int, worshippers: Counts, events: Events) -> None:
     """Worshippers come from the general supply, which never runs out (ORB-1.3)."""
     player.worshippers = united(player.worshippers, worshippers)
-    events.append(happened.WorshippersGained(seat, worshippers))
+    events.append(WorshippersGained(seat, worshippers))
 
 
 def exchange(player: Player, seat: int, move: Exchange, events: Events) -> None:
     """ORB-3.2: three of a colour become one."""
     rest = changed(player.worshippers, COLORS.index(move.give), -EXCHANGE_RATE)
     player.worshippers = changed(rest, COLORS.index(move.take), 1)
-    events.append(happened.WorshippersExchanged(seat, move.give, move.take))
+    events.append(WorshippersExchanged(seat, move.give, move.take))

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from engine.orbis import events as happened
 from engine.orbis.content import COLOR_OF, COLORS, GODS, NEIGHBOURS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
+from engine.orbis.events import (
+    DisplayRefilled,
+    GodTaken,
+    RegionLaid,
+    RegionTaken,
+    RoundStarted,
+    WorshippersCollected,
+    WorshippersCreated,
+    WorshippersDiscarded,
+    WorshippersPaid,
+)
 from engine.orbis.moves import (
+    AnyDecision,
     AnyMove,
     DeathPayment,
     Decline,
@@ -17,7 +28,6 @@ from engine.orbis.moves import (
     Pay,
     Payment,
     Placement,
-    Question,
     RemoveWorshipper,
     TakeGod,
     TakeRegion,
@@ -47,7 +57,7 @@ def play(state: State, move: AnyMove, events: Events) -> None:
             remove(state, slot, COLORS.index(color), events)
             ask_eruption(state, seat, decision.left - 1, events)
         case Pay(worshippers=worshippers):
-            give(player, seat, worshippers, happened.WorshippersPaid, events)
+            give(player, seat, worshippers, WorshippersPaid, events)
             if isinstance(decision, Payment):
                 carry_out(state, seat, events)
         case Decline():
@@ -55,7 +65,7 @@ def play(state: State, move: AnyMove, events: Events) -> None:
         case Gain(worshippers=worshippers):
             gain(player, seat, worshippers, events)
         case Discard(worshippers=worshippers):
-            give(player, seat, worshippers, happened.WorshippersDiscarded, events)
+            give(player, seat, worshippers, WorshippersDiscarded, events)
         case TakeGod(god=god):
             _take_god(state, seat, god, events)
         case Exchange():
@@ -70,15 +80,15 @@ def _take_region(state: State, seat: int, slot: int, events: Events) -> None:
     tile = tile_at(state, slot)
     color = COLOR_OF[tile]
     standing = state.display_worshippers
-    events.append(happened.RegionTaken(seat, slot, tile))
+    events.append(RegionTaken(seat, slot, tile))
     for neighbour in NEIGHBOURS[slot]:
         standing[neighbour] = changed(standing[neighbour], color, 1)
-    events.append(happened.WorshippersCreated(NEIGHBOURS[slot], COLORS[color]))
+    events.append(WorshippersCreated(NEIGHBOURS[slot], COLORS[color]))
     collected = standing[slot]
     if any(collected):
         player = state.players[seat]
         player.worshippers = united(player.worshippers, collected)
-        events.append(happened.WorshippersCollected(seat, slot, collected))
+        events.append(WorshippersCollected(seat, slot, collected))
         standing[slot] = NOBODY
     _ask_placement(state, Placement(seat, slot), events)
 
@@ -108,10 +118,10 @@ def _lay_region(state: State, decision: Placement, move: LayRegion, events: Even
     player = state.players[seat]
     tile = tile_at(state, decision.slot)
     if not move.wilderness:
-        give(player, seat, price(player, tile), happened.WorshippersPaid, events)
+        give(player, seat, price(player, tile), WorshippersPaid, events)
     state.display[decision.slot] = None
     player.world.append(Region(tile, move.row, move.column, "wilderness" if move.wilderness else "up"))
-    events.append(happened.RegionLaid(seat, tile, move.row, move.column, move.wilderness))
+    events.append(RegionLaid(seat, tile, move.row, move.column, move.wilderness))
     if not move.wilderness:
         ask_payment(state, seat, events)
 
@@ -120,11 +130,11 @@ def _take_god(state: State, seat: int, god: str, events: Events) -> None:
     """ORB-7.9: the display stays as it is."""
     state.gods.remove(god)
     state.players[seat].god = god
-    events.append(happened.GodTaken(seat, god))
+    events.append(GodTaken(seat, god))
     ask_god(state, seat, GODS[god], events)
 
 
-def _ask_again(state: State, decision: Question, events: Events) -> None:
+def _ask_again(state: State, decision: AnyDecision, events: Events) -> None:
     """After an exchange the same question comes again, if it still is one; the limit is looked at when the turn ends."""
     seat = decision.seat
     match decision:
@@ -156,7 +166,7 @@ def _finish_turn(state: State, seat: int, events: Events) -> None:
         events.extend(final_events(state))
         return
     if following == state.first_seat:
-        events.append(happened.RoundStarted(turns + 1))
+        events.append(RoundStarted(turns + 1))
     state.pending.append(Turn(following))
 
 
@@ -166,4 +176,4 @@ def _refill(state: State, events: Events) -> None:
     pile = next(pile for pile in state.piles if pile)
     tile = state.display[slot] = pile.pop()
     assert tile is not None, "a view cannot be played on"
-    events.append(happened.DisplayRefilled(slot, tile))
+    events.append(DisplayRefilled(slot, tile))

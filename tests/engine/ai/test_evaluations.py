@@ -12,7 +12,7 @@ from engine.ai import blue_moon_city, choose, helios, orbis
 from engine.blue_moon_city.moves import Contribution, EndContribution, Movement, Offer, Offering
 from engine.blue_moon_city.state import Building
 from engine.game import to_act
-from engine.helios.content import TABLES
+from engine.helios.content import BY_SEATS
 from engine.helios.moves import ActionTurn
 from engine.helios.state import Tile
 from engine.orbis.state import Region
@@ -61,7 +61,7 @@ def test_orbis_worshippers_on_a_tile_that_can_be_laid_are_worth_something_to_who
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_helios_counts_the_turns_each_seat_still_has(seats: int) -> None:
     game, state = new_game("helios", seats, {"first_seat": 1}, seed=1)
-    table, seen = TABLES[seats], 0
+    table, seen = BY_SEATS[seats], 0
     for position, _, _ in random_game(game, state, 1):
         if isinstance(to_act(position), ActionTurn):
             to_come = [(position.start_seat + turn - 1) % seats for turn in range(position.turn, table.turns * seats + 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.blue_moon_city.content import CARD_COUNTS, DRAGONS, NUMBERS, buildings
+from engine.blue_moon_city.content import BY_SEATS, CARD_COUNTS, DRAGONS, buildings
 from engine.blue_moon_city.moves import LayCard, LayPair, Payment, TurnCard
 from engine.blue_moon_city.state import Options, State
 
@@ -24,7 +24,7 @@ def pieces(state: State) -> Counter[str]:
             found.update(laid(decision))
     found["dragon"] = sum(place is None or 0 <= place < len(state.city) for place in state.dragons)
     held = sum(player.scales for player in state.players)
-    found["scale"] = held + max(0, NUMBERS[len(state.players)].scales - held)
+    found["scale"] = held + max(0, BY_SEATS[len(state.players)].scales - held)
     return found
 
 
@@ -46,5 +46,5 @@ def expected(options: Options, seats: int) -> Counter[str]:
     """What is in the box for so many players."""
     whole = Counter(CARD_COUNTS) + Counter(["courtyard", *buildings(options.expansion)])
     whole.update({f"marker {seat}": 10 for seat in range(seats)})
-    whole.update({"miniature": seats, "dragon": len(DRAGONS), "scale": NUMBERS[seats].scales})
+    whole.update({"miniature": seats, "dragon": len(DRAGONS), "scale": BY_SEATS[seats].scales})
     return whole

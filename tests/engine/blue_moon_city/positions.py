@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import CARD_COUNTS, TILES
-from engine.blue_moon_city.moves import AnyMove, Movement, Question
+from engine.blue_moon_city.moves import AnyDecision, AnyMove, Movement
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Building, Options, State
 from engine.chance import shuffled
@@ -73,7 +73,7 @@ def offer_before(state: State, *seats: int) -> None:
         state.players[seat].markers -= 1
 
 
-def ask(state: State, decision: Question) -> None:
+def ask(state: State, decision: AnyDecision) -> None:
     """Puts another question to the seat whose turn it is."""
     state.pending = [decision]
 

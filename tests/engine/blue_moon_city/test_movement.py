@@ -12,7 +12,7 @@ from tests.engine.blue_moon_city.positions import COURTYARD, having, listed, pla
 def test_bmc_3_1_up_to_two_orthogonal_steps() -> None:
     """BMC-3.1: one step leaves one, two leave none; the movement may end at any time."""
     state = table(hands=[["khind_1"]])
-    assert listed(state, Step) == [Step(cell) for cell in CITIES[0].neighbors[COURTYARD]]
+    assert listed(state, Step) == [Step(cell) for cell in CITIES[0].neighbours[COURTYARD]]
     assert EndMovement() in GAME.legal_moves(state)
     playing(state, Step(5), Step(1))
     assert GAME.legal_moves(state) == [EndMovement()]

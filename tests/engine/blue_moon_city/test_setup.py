@@ -9,10 +9,10 @@ import pytest
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import (
+    BY_SEATS,
     CARD_COUNTS,
     CITIES,
     CONSTANTS,
-    NUMBERS,
     PEOPLE_OF,
     TILES,
     Space,
@@ -66,14 +66,14 @@ def test_bmc_1_2_eighty_cards_of_eight_peoples() -> None:
 
 def test_bmc_1_3_scales_and_markers_by_players() -> None:
     """BMC-1.3: 7, 10 or 12 golden scales; ten markers each."""
-    assert [NUMBERS[seats].scales for seats in (2, 3, 4)] == [7, 10, 12]
+    assert [BY_SEATS[seats].scales for seats in (2, 3, 4)] == [7, 10, 12]
     assert CONSTANTS.markers_per_player == 10
     assert all(player.markers == 10 for player in new_game(Options(), 3, 1).players)
 
 
 def test_bmc_1_4_offerings_to_win_and_the_obelisk() -> None:
     """BMC-1.4: 6, 5 or 4 offerings; 11 spaces for two players, 13 for more, lowest first."""
-    assert [NUMBERS[seats].offerings_to_win for seats in (2, 3, 4)] == [6, 5, 4]
+    assert [BY_SEATS[seats].offerings_to_win for seats in (2, 3, 4)] == [6, 5, 4]
     assert [len(obelisk(seats)) for seats in (2, 3, 4)] == [11, 13, 13]
     assert all(list(obelisk(seats)) == sorted(obelisk(seats)) for seats in (2, 3, 4))
 
@@ -84,7 +84,7 @@ def test_bmc_2_1_starting_tiles_lie_beside_the_courtyard() -> None:
     for seed in range(12):
         state = new_game(Options(), 2, seed)
         assert state.city[10].tile == "courtyard"
-        beside = tuple(state.city[cell].tile for cell in CITIES[0].neighbors[10])
+        beside = tuple(state.city[cell].tile for cell in CITIES[0].neighbours[10])
         assert sorted(beside) == ["earth_temple", "fire_temple", "royal_palace", "water_temple"]
         assert sorted(building.tile for building in state.city) == sorted(["courtyard", *buildings(False)])
         assert not any(building.rebuilt for building in state.city if building.tile != "courtyard")

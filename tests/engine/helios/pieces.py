@@ -19,7 +19,7 @@ def pieces(state: State) -> Counter[str]:
         found[f"land {color}"] += state.stacks[index] + state.removed[index]
         found[f"cube {color}"] += state.cubes[index]
     found.update({f"special {special}": state.specials[index] for index, special in enumerate(SPECIALS)})
-    drawn = [land for question in state.pending if isinstance(question, DrawnLands) for land in question.lands]
+    drawn = [land for decision in state.pending if isinstance(decision, DrawnLands) for land in decision.lands]
     for land in (*state.face_up, *drawn):
         if land is not None:
             found[f"land {land.land}"] += 1

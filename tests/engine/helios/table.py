@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from engine.game import Event, start
 from engine.helios import GAME
 from engine.helios.content import COLOR_INDEX, LIGHT, START, Color, Special
-from engine.helios.moves import ActionTurn, AnyMove, AnyQuestion, BonusAction, ChooseLand, PlaceCube, RegularAction
+from engine.helios.moves import ActionTurn, AnyDecision, AnyMove, BonusAction, ChooseLand, PlaceCube, RegularAction
 from engine.helios.state import Player, State, Tile
 
 E = TypeVar("E", bound=Event)
@@ -22,12 +22,12 @@ def first_turn(seats: int = 2, seed: int = 1, **options: Any) -> State:
     return state
 
 
-def asked(*questions: AnyQuestion, seats: int = 2) -> State:
+def asked(*decisions: AnyDecision, seats: int = 2) -> State:
     """The first turn, with these decisions pending in place of the usual one; boards hold the starting land and no cube."""
     state = first_turn(seats)
     for player in state.players:
         clear(state, player)
-    state.pending = list(questions)
+    state.pending = list(decisions)
     return state
 
 

@@ -70,9 +70,9 @@ def test_every_character_is_somewhere() -> None:
 def test_drawn_lands_and_mana_to_trade_are_shown_while_asked_about() -> None:
     """HEL-7: Land Management and the Exchange Bazaar."""
     drawing = next(state for seed in range(200) if (state := played(4, seed, until=DrawnLands)).pending)
-    question = drawing.pending[-1]
-    assert isinstance(question, DrawnLands)
-    assert len(offered(drawn(GAME, drawing), "lay_drawn")) == FIELDS + len(question.lands)
+    decision = drawing.pending[-1]
+    assert isinstance(decision, DrawnLands)
+    assert len(offered(drawn(GAME, drawing), "lay_drawn")) == FIELDS + len(decision.lands)
     trading = next(state for seed in range(200) if (state := played(4, seed, until=Trade)).pending)
     amounts = [element.get("data-mana") for element in offered(drawn(GAME, trading), "trade_mana")]
     assert amounts == [str(move.mana) for move in GAME.legal_moves(trading) if hasattr(move, "mana")]

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.helios.content import CONTENT, FOLDER, BoardData, board_faults, box_faults, cost_faults, load
+from engine.helios.content import DATA_FILES, FOLDER, BoardData, board_faults, box_faults, cost_faults, load
 from engine.hexes import Hex, disk, distance, neighbours, ring, turn_over
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -74,14 +74,14 @@ def test_hel_2_1_a_board_of_radius_three_plays_by_swapping_the_data_file(tmp_pat
 
 
 def replaced(**changes: object) -> BoardData:
-    return msgspec.structs.replace(CONTENT.data, **changes)
+    return msgspec.structs.replace(DATA_FILES.board, **changes)
 
 
 @pytest.mark.parametrize(
     ("board", "fault"),
     [
-        (replaced(light=(*CONTENT.data.light, (0, 0))), "twice"),
-        (replaced(rim=CONTENT.data.rim[1:]), "rim"),
+        (replaced(light=(*DATA_FILES.board.light, (0, 0))), "twice"),
+        (replaced(rim=DATA_FILES.board.rim[1:]), "rim"),
         (replaced(start=(9, 9)), "starting land"),
         (replaced(sun=(0, -2)), "sun"),
         (replaced(cube_fields=((0, -3),)), "cube and mana"),
@@ -96,17 +96,17 @@ def test_hel_2_2_a_board_that_cannot_be_is_refused(board: BoardData, fault: str)
 
 def test_hel_1_1_a_box_that_cannot_be_is_refused() -> None:
     """HEL-1.1, HEL-4.7: too few lands or action tiles, a cost with one colour twice, a function twice."""
-    assert box_faults(CONTENT.box) == []
-    assert box_faults(msgspec.structs.replace(CONTENT.box, lands={**CONTENT.box.lands, "brown": 5}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, stack_size=2))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, actions={**CONTENT.box.actions, "sun": {"red": 3}}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, actions={**CONTENT.box.actions, "sun": {"pink": 9}}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, specials={"cubes": 8}))
-    twice = msgspec.structs.replace(CONTENT.buildings["sanctuary"], cost=(("brown",), ("brown",)))
-    assert cost_faults({**CONTENT.buildings, "sanctuary": twice}, CONTENT.characters)
-    again = msgspec.structs.replace(CONTENT.buildings["sanctuary"], function="orbit")
-    assert cost_faults({**CONTENT.buildings, "sanctuary": again}, CONTENT.characters)
-    assert cost_faults({}, CONTENT.characters)
+    assert box_faults(DATA_FILES.box) == []
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, lands={**DATA_FILES.box.lands, "brown": 5}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, stack_size=2))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, actions={**DATA_FILES.box.actions, "sun": {"red": 3}}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, actions={**DATA_FILES.box.actions, "sun": {"pink": 9}}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, specials={"cubes": 8}))
+    twice = msgspec.structs.replace(DATA_FILES.buildings["sanctuary"], cost=(("brown",), ("brown",)))
+    assert cost_faults({**DATA_FILES.buildings, "sanctuary": twice}, DATA_FILES.characters)
+    again = msgspec.structs.replace(DATA_FILES.buildings["sanctuary"], function="orbit")
+    assert cost_faults({**DATA_FILES.buildings, "sanctuary": again}, DATA_FILES.characters)
+    assert cost_faults({}, DATA_FILES.characters)
 
 
 def test_wrong_data_is_told_with_its_file(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_hel_5_1_decisions_of_phase_two() -> None:
 
 
 def test_a_decision_with_one_outcome_is_not_pending() -> None:
-    """HEL-4.1: a state must be settled, or the engine could meet a question without an answer."""
+    """HEL-4.1: a state must be settled, or the engine could meet a decision without an answer."""
     state = at_table()
     state.turn = 16
     state.pending = [ActionTurn(3)]

@@ -144,7 +144,7 @@ def test_hel_4_7_citadel_takes_black_or_blue() -> None:
 
 
 def test_hel_4_7_nothing_is_asked_where_one_outcome_is_possible() -> None:
-    """HEL-4.7: the only cubes are taken; a build action ends without a question."""
+    """HEL-4.7: the only cubes are taken; a build action ends without a decision."""
     state = acting("build")
     put(state, state.players[0], 0, "brown", "brown", "green")
     events = do(state, BuildBuilding("sanctuary"))

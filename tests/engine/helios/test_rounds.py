@@ -49,8 +49,8 @@ def test_hel_3_2_what_everybody_begins_with() -> None:
     state = start(GAME, {"first_seat": 2}, 4, 7)
     assert all((player.track, player.sun, player.mana, player.points) == (2, SUN, 1, 0) for player in state.players)
     assert state.mana == 26
-    assert [question.seat for question in reversed(state.pending)] == [2, 3, 0, 1]
-    assert all(isinstance(question, StartingLand) for question in state.pending)
+    assert [decision.seat for decision in reversed(state.pending)] == [2, 3, 0, 1]
+    assert all(isinstance(decision, StartingLand) for decision in state.pending)
     firsts = {start(GAME, {"first_seat": "random"}, 4, seed).start_seat for seed in range(40)}
     assert firsts == {0, 1, 2, 3}
 

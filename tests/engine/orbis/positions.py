@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Event, submit
 from engine.orbis import GAME
 from engine.orbis.content import COLORS, NEIGHBOURS
-from engine.orbis.moves import AnyMove, LayRegion, Question, TakeRegion, Turn
+from engine.orbis.moves import AnyDecision, AnyMove, LayRegion, TakeRegion, Turn
 from engine.orbis.setup import new_game
 from engine.orbis.state import NOBODY, Options, Player, Region, State
 from tests.engine.cases import random_game
@@ -62,7 +62,7 @@ def lay(state: State, slot: int, row: int = 1, column: int = 0, wilderness: bool
     return play(state, TakeRegion(slot), LayRegion(row, column, wilderness))[0]
 
 
-def asked(state: State) -> Question:
+def asked(state: State) -> AnyDecision:
     """The pending decision."""
     return state.pending[-1]
 

@@ -7,7 +7,7 @@ from random import Random
 from engine.game import start
 from engine.orbis import GAME
 from engine.orbis.board.regions import SHAPES, wanted
-from engine.orbis.content import COLORS, TABLES, TILES
+from engine.orbis.content import BY_SEATS, COLORS, TILES
 from engine.orbis.moves import Gain, Gift, Payment, Placement
 from engine.orbis.state import State
 from tests.engine.pictures import drawn, ids, offered, words
@@ -30,7 +30,7 @@ def test_the_display_gods_temples_and_piles_lie_open() -> None:
     picture = drawn(GAME, state)
     assert len(offered(picture, "take_region")) == 9
     assert [element.get("data-god") for element in offered(picture, "take_god")] == state.gods
-    assert {str(value) for value in TABLES[4].temples} | {"11", "20", "25"} <= set(words(picture))
+    assert {str(value) for value in BY_SEATS[4].temples} | {"11", "20", "25"} <= set(words(picture))
 
 
 def test_worlds_show_every_region() -> None:

@@ -11,13 +11,13 @@ import pytest
 from engine.orbis import GAME
 from engine.orbis.content import COLOR_OF, NEIGHBOURS
 from engine.orbis.moves import (
+    AnyDecision,
     DeathPayment,
     Eruption,
     Gift,
     Overflow,
     Payment,
     Placement,
-    Question,
     TakeGod,
     Turn,
     VillagePayment,
@@ -28,7 +28,7 @@ from engine.orbis.state import Options, Region, State, tile_at
 from tests.engine.orbis.positions import walk, worshippers
 
 
-def reached(kind: type[Question], seats: int = 3) -> State:
+def reached(kind: type[AnyDecision], seats: int = 3) -> State:
     """The first position of random games, well after the start, with this question pending."""
     for seed in range(200):
         state = new_game(Options(), seats, seed)
@@ -142,9 +142,9 @@ def test_orb_4_4_only_villages_volcanoes_and_irrigations_can_fail() -> None:
         assert (("/players/0/world/0/face", "contradiction") not in codes(state)) == fails
 
 
-def other_questions(seat: int) -> list[Question]:
+def other_questions(seat: int) -> list[AnyDecision]:
     """Every question there is, with every number it can carry."""
-    found: list[Question] = [Turn(seat), DeathPayment(seat, 6)]
+    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, 6)]
     found += [Placement(seat, slot) for slot in range(9)]
     found += [Payment(seat, count) for count in (1, 2, 3)]
     found += [Gift(seat, count) for count in range(1, 6)]
@@ -154,7 +154,7 @@ def other_questions(seat: int) -> list[Question]:
 
 
 @pytest.mark.parametrize("kind", [Turn, Placement, Payment, Gift, VillagePayment, DeathPayment, Eruption, Overflow])
-def test_a_question_that_passes_can_be_answered_to_the_end(kind: type[Question]) -> None:
+def test_a_question_that_passes_can_be_answered_to_the_end(kind: type[AnyDecision]) -> None:
     """Whatever question is put in the place of the right one: refused, or the game goes on to its end without a defect."""
     state = reached(kind, seats=2)
     assert GAME.check(state) == []

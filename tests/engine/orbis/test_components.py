@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import Event
 from engine.orbis import GAME
-from engine.orbis.content import COLORS, CONTENT, GODS, TABLES, TILES, Cost, Farm, faults, tiles_in_play
+from engine.orbis.content import BY_SEATS, COLORS, CONTENT, GODS, TILES, Cost, Farm, faults, tiles_in_play
 from engine.orbis.events import DisplayRefilled
 from engine.orbis.moves import Turn
 from engine.orbis.rules.paying import gain
@@ -29,7 +29,7 @@ def test_orb_1_1_tiles_by_level_and_colour() -> None:
 def test_orb_1_2_gods_and_temples() -> None:
     """ORB-1.2: ten gods, temples of five values, a farm for each privilege."""
     assert len(GODS) == 10
-    assert {temple for table in TABLES.values() for temple in table.temples} == {2, 4, 7, 9, 11}
+    assert {temple for numbers in BY_SEATS.values() for temple in numbers.temples} == {2, 4, 7, 9, 11}
     assert sorted(tile.effect.color for tile in TILES.values() if isinstance(tile.effect, Farm)) == sorted(COLORS)
 
 
@@ -52,7 +52,7 @@ def test_orb_2_1_set_up(seats: int, levels: tuple[int, ...], gods: int, temples:
     assert [len(pile) for pile in state.piles] == [levels[0] - 9, levels[1], levels[2]]
     assert sorted(tile or "" for tile in state.display + state.piles[0]) == sorted(tiles_in_play(seats, 1))
     assert len(set(state.gods)) == gods
-    assert TABLES[seats].temples == temples
+    assert BY_SEATS[seats].temples == temples
     assert state.piles != new_game(Options(), seats, 6).piles
 
 
@@ -96,10 +96,10 @@ def test_faults_of_the_data_are_all_told() -> None:
         "L1-yellow-2": msgspec.structs.replace(TILES["L1-yellow-2"], effect=Farm("blue")),
         "more": msgspec.structs.replace(TILES[second], id="more"),
     }
-    told = " ".join(faults(broken, {}, TABLES | {2: msgspec.structs.replace(TABLES[2], gods=2, temples=(2,))}))
+    told = " ".join(faults(broken, {}, BY_SEATS | {2: msgspec.structs.replace(BY_SEATS[2], gods=2, temples=(2,))}))
     for word in ("21 tiles", "mystic", "farm", "costs", "ten gods", "3 gods", "2 temples"):
         assert word in told
-    assert faults(TILES, GODS, TABLES) == []
+    assert faults(TILES, GODS, BY_SEATS) == []
 
 
 def test_content_is_plain_json() -> None:

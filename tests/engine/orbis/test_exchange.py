@@ -11,6 +11,7 @@ from engine.orbis import GAME
 from engine.orbis.content import COLORS, TILES
 from engine.orbis.events import WorshippersExchanged
 from engine.orbis.moves import (
+    AnyDecision,
     DeathPayment,
     Eruption,
     Exchange,
@@ -19,7 +20,6 @@ from engine.orbis.moves import (
     Overflow,
     Payment,
     Placement,
-    Question,
     TakeGod,
     TakeRegion,
     Turn,
@@ -54,7 +54,7 @@ def god_turn(god: str, owned: tuple[int, ...]) -> State:
     return play(state, TakeGod(god))[0]
 
 
-def every_question() -> list[tuple[type[Question], State]]:
+def every_question() -> list[tuple[type[AnyDecision], State]]:
     """One position for each question, the player owning three red."""
     volcano = position({4: "L2-red-1"}, owned=worshippers(red=4, yellow=1), standing={0: worshippers(blue=2)}, world=laid("L1-red-1"))
     return [
@@ -70,7 +70,7 @@ def every_question() -> list[tuple[type[Question], State]]:
 
 
 @pytest.mark.parametrize(("kind", "state"), every_question(), ids=lambda value: getattr(value, "__name__", ""))
-def test_orb_3_2_at_every_question_of_the_turn(kind: type[Question], state: State) -> None:
+def test_orb_3_2_at_every_question_of_the_turn(kind: type[AnyDecision], state: State) -> None:
     """ORB-3.2: also while paying, before the discard, and in a god turn."""
     assert isinstance(asked(state), kind)
     assert Exchange("red", "green") in GAME.legal_moves(state)
