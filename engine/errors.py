@@ -16,6 +16,11 @@ class Defect(msgspec.Struct, frozen=True):
     message: str
 
 
+def escape_pointer(name: str) -> str:
+    """Returns the name as one segment of a JSON pointer (RFC 6901): `~` becomes `~0` and `/` becomes `~1`."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
 class Refusal(Exception):
     """A request the referee turns down; `code` is stable, the message is for people."""
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engine.chance import SEED_LIMIT
-from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision
+from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
 from engine.shape import shape_defects
 
 
@@ -44,6 +44,11 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What can be agreed before a game; every option has a default."""
+
+    @classmethod
+    def defects(cls, given: Mapping[str, Any], seats: int) -> list[Defect]:
+        """Returns what is wrong with the given options beyond their types, such as a seat that does not exist."""
+        return []
 
 
 class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_field="game"):
@@ -142,6 +147,16 @@ def to_act(state: State) -> Decision | None:
     return state.pending[-1] if state.pending else None
 
 
+def is_to_act(state: State, seat: int) -> bool:
+    """Returns whether the pending decision is put to the seat."""
+    return bool(state.pending) and state.pending[-1].seat == seat
+
+
+def rank(standings: Sequence[Any]) -> list[list[int]]:
+    """Returns the places from best to worst, each the list of the seats that share it; `standings` holds one sort key per seat."""
+    return [[seat for seat, own in enumerate(standings) if own == standing] for standing in sorted(set(standings), reverse=True)]
+
+
 def apply(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
     """The trusted door: the position after a legal move, and what happened; the given state stays as it was."""
     after = game.copy(state)
@@ -180,7 +195,7 @@ def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int
     """The options as the game's own type, or every defect they have."""
     fields = {field.name: field for field in msgspec.structs.fields(game.options)}
     defects = [
-        Defect(f"/options/{_escaped(name)}", "unknown_option", f"There is no such option; there are: {', '.join(fields) or 'none'}.")
+        Defect(f"/options/{escape_pointer(name)}", "unknown_option", f"There is no such option; there are: {', '.join(fields) or 'none'}.")
         for name in options
         if name not in fields
     ]
@@ -191,9 +206,7 @@ def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int
             except msgspec.ValidationError as error:
                 found = shape_defects(options[name], field.type) or [_located(error, "", "")]
                 defects += [Defect(f"/options/{name}{defect.pointer}", "wrong_value", defect.message) for defect in found]
-    first_seat = options.get("first_seat")
-    if isinstance(first_seat, int) and first_seat >= seats:
-        defects.append(Defect("/options/first_seat", "out_of_range", "first_seat is one of the seats, counted from 0."))
+    defects += game.options.defects(options, seats)
     if defects:
         return None, defects
     return msgspec.convert(dict(options), game.options), []
@@ -237,24 +250,22 @@ def holder_of(move_type: Any) -> Any:
 
 def list_moves(game: Game[S, Any, Any], state: S, language: str = "en") -> list[dict[str, Any]]:
     """The legal moves as clients get them: each with its label, and a preview where the game gives one."""
-    listed = []
-    for move in game.legal_moves(state):
-        entry: dict[str, Any] = msgspec.to_builtins(move)
-        entry["label"] = game.label(state, move, language)
-        preview = game.preview(state, move)
-        if preview is not None:
-            entry["preview"] = preview
-        listed.append(entry)
-    return listed
+    return [list_move(game, state, move, language) for move in game.legal_moves(state)]
+
+
+def list_move(game: Game[S, M, Any], state: S, move: M, language: str) -> dict[str, Any]:
+    """Returns one legal move as clients get it: its parameters, its label, and a preview where the game gives one."""
+    entry: dict[str, Any] = msgspec.to_builtins(move)
+    entry["label"] = game.label(state, move, language)
+    preview = game.preview(state, move)
+    if preview is not None:
+        entry["preview"] = preview
+    return entry
 
 
 def _located(error: msgspec.ValidationError, base: str, code: str) -> Defect:
     """msgspec says `... - at `$.players[0].mana``; clients get the JSON pointer /players/0/mana."""
     sentence, _, path = str(error).partition(" - at `$")
     steps = re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", path)
-    pointer = "".join(f"/{_escaped(name or index)}" for name, index in steps)
+    pointer = "".join(f"/{escape_pointer(name or index)}" for name, index in steps)
     return Defect(base + pointer, code, sentence.rstrip(".") + ".")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from engine.errors import Defect
+from engine.errors import Defect, escape_pointer
 
 MOST_DEFECTS = 100
 """Nobody reads more; and a hostile value costs no more than this."""
@@ -64,12 +64,12 @@ def _object(value: Any, kind: inspect.StructType, at: str) -> Iterator[Defect]:
     names = {field.encode_name: field for field in kind.fields}
     for name, field in names.items():
         if name in value:
-            yield from _walk(value[name], field.type, f"{at}/{_escaped(name)}")
+            yield from _walk(value[name], field.type, f"{at}/{escape_pointer(name)}")
         elif field.required:
-            yield Defect(f"{at}/{_escaped(name)}", "missing_field", "This field is required.")
+            yield Defect(f"{at}/{escape_pointer(name)}", "missing_field", "This field is required.")
     for name in value:
         if name not in names and name != kind.tag_field and kind.forbid_unknown_fields:
-            yield Defect(f"{at}/{_escaped(name)}", "unknown_field", "There is no such field.")
+            yield Defect(f"{at}/{escape_pointer(name)}", "unknown_field", "There is no such field.")
 
 
 def _array(value: Any, kind: inspect.ListType | inspect.VarTupleType, at: str) -> Iterator[Defect]:
@@ -96,7 +96,7 @@ def _mapping(value: Any, kind: inspect.DictType, at: str) -> Iterator[Defect]:
         return
     yield from _length(len(value), kind.min_length, kind.max_length, "members", at)
     for name, item in value.items():
-        yield from _walk(item, kind.value_type, f"{at}/{_escaped(name)}")
+        yield from _walk(item, kind.value_type, f"{at}/{escape_pointer(name)}")
 
 
 def _union(value: Any, kind: inspect.UnionType, at: str) -> Iterator[Defect]:
@@ -167,7 +167,3 @@ def _open(bound: float | None) -> str:
 
 def _not_a(kind: type, at: str) -> Defect:
     return Defect(at, WRONG, f"Must be {_NAMES[kind]}.")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

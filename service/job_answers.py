@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from engine.ai import Choice
-from engine.game import Move, State
+from engine.game import State, list_move
 from service.answers import Answer, AnyMove, Problem
 from service.jobs import Status
-from service.play import AnyGame, labelled
+from service.play import AnyGame
 
 
 class Candidate(Answer):
@@ -45,18 +45,13 @@ def ai_move(game: AnyGame, view: State, choice: Choice[Any], language: str, elap
     """The result of an analysis, every move as it is listed."""
     weighed = choice.analysis
     return AiMove(
-        move=listed(game, view, choice.move, language),
+        move=list_move(game, view, choice.move, language),
         rung=choice.rung,
         iterations=choice.iterations,
         elapsed_ms=elapsed_ms,
         analysis=UNSET
         if weighed is None
-        else [Candidate(move=listed(game, view, found.move, language), visits=found.visits, expected=found.expected) for found in weighed],
+        else [
+            Candidate(move=list_move(game, view, found.move, language), visits=found.visits, expected=found.expected) for found in weighed
+        ],
     )
-
-
-def listed(game: AnyGame, view: State, move: Move, language: str) -> dict[str, Any]:
-    """One move as `list_moves` would show it."""
-    entry = labelled(game, view, move, language)
-    preview = game.preview(view, move)
-    return entry if preview is None else {**entry, "preview": preview}

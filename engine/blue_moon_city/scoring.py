@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, DRAGONS, TILES, obelisk
 from engine.blue_moon_city.events import Reason
 from engine.blue_moon_city.state import State, crystals_of
-from engine.game import Outcome, ScoreLine
+from engine.game import Outcome, ScoreLine, rank
 
 NEIGHBOURS_MOST = 4
 PLAIN = [(tile.majority, tile.construction) for tile in TILES.values()]
@@ -55,10 +55,9 @@ def outcome(state: State) -> Outcome | None:
     seats = range(len(state.players))
     offerings = [state.obelisk.count(seat) for seat in seats]
     crystals = [crystals_of(state, seat) for seat in seats]
-    standing = [(0, 0) if reason == "no_markers" else (offerings[seat], crystals[seat]) for seat in seats]
-    ranking = [[seat for seat in seats if standing[seat] == place] for place in sorted(set(standing), reverse=True)]
+    standings = [(0, 0) if reason == "no_markers" else (offerings[seat], crystals[seat]) for seat in seats]
     sheets = [[ScoreLine("offerings", offerings[seat])] for seat in seats]  # crystals only break ties
-    return Outcome(ranking, offerings, sheets, str(reason))
+    return Outcome(rank(standings), offerings, sheets, str(reason))
 
 
 def scales_most(state: State) -> int:

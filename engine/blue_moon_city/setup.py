@@ -5,14 +5,15 @@ from __future__ import annotations
 from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, Geometry, buildings
 from engine.blue_moon_city.moves import Movement
 from engine.blue_moon_city.state import Building, Options, Player, State
-from engine.chance import below, shuffled
+from engine.chance import shuffled
+from engine.first_seat import resolve_first_seat
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
     """A fresh city in ruins, eight cards in each hand, the first seat about to move."""
     geometry = CITIES[options.expansion]
     deck = shuffled([card for card in CARDS for _ in range(CARD_COUNTS[card])], seed, "deck")
-    first_seat = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    first_seat = resolve_first_seat(options.first_seat, seats, seed)
     return State(
         version=0,
         seed=seed,

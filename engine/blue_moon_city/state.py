@@ -11,6 +11,7 @@ from engine import game
 from engine.blue_moon_city.content import BOX, CITIES, CONSTANTS, LARGEST_TILE, Card, Geometry, TileId
 from engine.blue_moon_city.moves import AnyDecision, Cell
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 
 ROUNDS_MOST = 1000
 SEATS_MOST = 4
@@ -27,7 +28,7 @@ Pile = Annotated[list[Card | None], Meta(max_length=CARDS_MOST)]
 Turns = Annotated[int, Meta(ge=0, le=ROUNDS_MOST * SEATS_MOST)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
     """What can be agreed before a game of Blue Moon City."""
 
     expansion: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome, ScoreLine
+from engine.game import Outcome, ScoreLine, rank
 from engine.helios.content import (
     AROUND,
     BOX,
@@ -103,6 +103,5 @@ def outcome(state: State) -> Outcome | None:
         return None
     sheets = [sheet(player) for player in state.players]
     scores = [sum(line.points for line in lines) for lines in sheets]
-    keys = [(score, cubes_on(player)) for score, player in zip(scores, state.players, strict=True)]
-    ranking = [[seat for seat, key in enumerate(keys) if key == place] for place in sorted(set(keys), reverse=True)]
-    return Outcome(ranking, scores, sheets, "last_round_played")
+    standings = [(score, cubes_on(player)) for score, player in zip(scores, state.players, strict=True)]
+    return Outcome(rank(standings), scores, sheets, "last_round_played")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.chance import below, shuffled
+from engine.chance import shuffled
+from engine.first_seat import resolve_first_seat
 from engine.helios.content import (
     BOX,
     CHARACTERS,
@@ -20,7 +21,7 @@ from engine.helios.state import Options, Player, State
 
 def new_game(options: Options, seats: int, seed: int) -> State:
     """A table at which the first seat chooses its starting land; the lands still lie sorted by colour."""
-    first = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    first = resolve_first_seat(options.first_seat, seats, seed)
     state = State(
         version=0,
         seed=seed,

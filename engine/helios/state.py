@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine import game
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 from engine.helios.content import (
     BOX,
     BUILDING,
@@ -39,7 +40,7 @@ SlotTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=BOX.tiles_for_bonu
 ActionTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=48)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
     """What can be agreed before a game of Helios."""
 
     first_seat: Seat | Literal["random"] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Event, Outcome, ScoreLine
+from engine.game import Event, Outcome, ScoreLine, rank
 from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Forest, Shrine, Tile
 from engine.orbis.events import GameEnded, TempleTaken
 from engine.orbis.rules.laying import colors_by_place, place_of, touching
@@ -93,9 +93,8 @@ def outcome(state: State) -> Outcome | None:
     won = temples(state)
     sheets = [score_sheet(state, seat, won.get(seat, 0)) for seat in range(len(state.players))]
     scores = [sum(line.points for line in sheet) for sheet in sheets]
-    merits = [(score, sum(player.worshippers)) for score, player in zip(scores, state.players, strict=True)]
-    ranking = [[seat for seat, merit in enumerate(merits) if merit == place] for place in sorted(set(merits), reverse=True)]
-    return Outcome(ranking, scores, sheets, "worlds_complete")
+    standings = [(score, sum(player.worshippers)) for score, player in zip(scores, state.players, strict=True)]
+    return Outcome(rank(standings), scores, sheets, "worlds_complete")
 
 
 def final_events(state: State) -> list[Event]:

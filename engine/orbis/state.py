@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from engine import game
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
 from engine.orbis.moves import AnyDecision
 
@@ -22,7 +23,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=16)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
     """What can be agreed before a game of Orbis."""
 
     first_seat: Seat | Literal["random"] = 0

@@ -11,7 +11,9 @@ from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.paying import cards_of, tally
 from engine.blue_moon_city.state import State, building_under
-from engine.drawing import HALF, HEADER, INNER, Panel, badge, group, header, offers, panel, picture, stacked, text
+from engine.board import draw_board, viewing_order
+from engine.drawing import HALF, INNER, Panel, badge, group, offers, panel, text
+from engine.game import is_to_act
 
 CARD = (43.0, 50.0)
 CARDS_PER_ROW = 8
@@ -20,23 +22,13 @@ CARDS_PER_ROW = 8
 def board(view: State, seat: int | None, language: str) -> str:
     """The city, the obelisk and the piles, then the viewer's hand and every player."""
     seats = len(view.players)
-    order = [((seat or 0) + place) % seats for place in range(seats)]
+    order = viewing_order(seats, seat)
     needed = BY_SEATS[seats].offerings_to_win
     panels = [city_panel(view, language), obelisk_panel(view, language, needed), *_payment(view, language)]
     widths = [INNER if seats == 3 and each == order[0] else HALF for each in order]
     players = [_player(view, each, needed, language, width) for each, width in zip(order, widths, strict=True)]
     panels += [*_hand(view, seat, language), *players, _piles(view, language)]
-    drawn, bottom = stacked(panels, HEADER)
-    status = _status(view, language)
-    title = WORDS.text(language, "board_title", version=view.version)
-    return picture(title, status, bottom, language, header("Blue Moon City", status), drawn)
-
-
-def _status(view: State, language: str) -> str:
-    if not view.pending:
-        return WORDS.term(language, "board_over")
-    asked = view.pending[-1]
-    return f"{WORDS.text(language, 'board_player', seat=asked.seat + 1)}: {label(view, asked, language)}"
+    return draw_board(view, "Blue Moon City", panels, WORDS, label, language)
 
 
 def _payment(view: State, language: str) -> list[Panel]:
@@ -67,7 +59,7 @@ def _hand(view: State, seat: int | None, language: str) -> list[Panel]:
     if seat is None:
         return []
     counts = Counter(card for card in view.players[seat].hand if card is not None)
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     cards = [group(_held(card, count, active), at=_place(at), id=f"card-{card}") for at, (card, count) in enumerate(sorted(counts.items()))]
     return [panel(INNER, _tall(len(cards)), WORDS.text(language, "board_hand", count=len(view.players[seat].hand)), *cards, active=active)]
 
@@ -90,7 +82,7 @@ def _held(card: str, count: int, active: bool) -> str:
 def _player(view: State, seat: int, needed: int, language: str, width: float) -> Panel:
     """What everybody may know of a player; crystals are a question mark where they are secret."""
     player = view.players[seat]
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     waiting = f"+{len(player.waiting)}" if player.waiting else ""
     crystals = "?" if player.crystals is None else player.crystals
     pieces = [(card_back, f"{len(player.hand)}{waiting}"), (crystal, crystals), (scale_piece, player.scales)]

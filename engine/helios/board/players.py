@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.drawing import HALF, INNER, Panel, badge, group, icon, mark, offers, panel, rect, text
+from engine.game import is_to_act
 from engine.helios.board.land import land_board
 from engine.helios.board.signs import MOON, SLOT_NUMERALS, SUN, action_tile, cost_row, gain_row, house, mana, sun
 from engine.helios.content import BOX, BUILDING, BUILDINGS, SLOTS, SUN_SYMBOL, Building, Character
@@ -19,7 +20,7 @@ SIDE = 140.0
 def player_panel(view: State, seat: int, language: str, wide: bool) -> Panel:
     """One player; a wide panel has the land beside the holdings and the city with its costs below."""
     player = view.players[seat]
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     heading = _heading(view, seat, language)
     width = INNER if wide else HALF
     land, height = land_board(player, seat, active, width - SIDE - 24 if wide else width - 12)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.drawing import HEADER, INNER, MARGIN, Panel, badge, group, header, icon, offers, panel, picture, rect, stacked, text
+from engine.board import draw_board, viewing_order
+from engine.drawing import INNER, MARGIN, Panel, badge, group, icon, offers, panel, rect, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
 from engine.orbis.content import BY_SEATS, COLORS, TILES
@@ -24,20 +25,10 @@ def board(view: State, seat: int | None, language: str) -> str:
     """The table, then the worlds, the viewer's own first."""
     moves = legal_moves(view)
     seats = len(view.players)
-    order = [((seat or 0) + place) % seats for place in range(seats)]
+    order = viewing_order(seats, seat)
     players = [player_panel(view, each, language, seats == 2 or (seats == 3 and each == order[0]), moves) for each in order]
     panels = [_display(view, language), _table(view, language), *_choice(view, moves, language), *players]
-    drawn, bottom = stacked(panels, HEADER)
-    status = _status(view, language)
-    title = WORDS.text(language, "board_title", version=view.version)
-    return picture(title, status, bottom, language, header("Orbis", status), drawn)
-
-
-def _status(view: State, language: str) -> str:
-    if not view.pending:
-        return WORDS.term(language, "game_over")
-    asked = view.pending[-1]
-    return f"{WORDS.text(language, 'board_player', seat=asked.seat + 1)}: {label(view, asked, language)}"
+    return draw_board(view, "Orbis", panels, WORDS, label, language)
 
 
 def _display(view: State, language: str) -> Panel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.drawing import HALF, INNER, Panel, badge, circle, group, lines, offers, panel, rect, text
+from engine.game import is_to_act
 from engine.orbis.board.regions import small_region, worshipper
 from engine.orbis.content import COLORS, GODS, ROW_LENGTHS, SUPPLY_LIMIT
 from engine.orbis.labels import WORDS
@@ -17,7 +18,7 @@ HOLDINGS = 126
 def player_panel(state: State, seat: int, language: str, wide: bool, moves: list[AnyMove]) -> Panel:
     """One player: the world, and beside or below it the holdings; the moves are those of the seat to act."""
     player = state.players[seat]
-    active = bool(state.pending) and state.pending[-1].seat == seat
+    active = is_to_act(state, seat)
     lays = [move for move in moves if isinstance(move, LayRegion)] if active else []
     width = INNER if wide else HALF
     room = width - 24 - HOLDINGS if wide else width - 16
