@@ -102,7 +102,7 @@ def test_progress_is_told_and_grows() -> None:
 
 def test_a_finished_game_and_another_seat_are_refused() -> None:
     view = position(HEAP, 2, 5)
-    with pytest.raises(ValueError, match="seat 0 is to act"):
+    with pytest.raises(ValueError, match="seat 0 has to act"):
         choose(HEAP, view, 1, "easy", seed=1)
     view.pending = []
     with pytest.raises(GameOver):
