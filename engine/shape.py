@@ -1,4 +1,4 @@
-"""Everything wrong with the shape of a JSON value: msgspec stops at the first error, clients deserve all of them."""
+"""Schema validation that reports every error in a JSON value; msgspec stops at the first one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import inspect
 from engine.errors import Defect, escape_pointer
 
 MOST_DEFECTS = 100
-"""Nobody reads more; and a hostile value costs no more than this."""
+"""The largest number of reported errors; it bounds the work that a hostile value can cause."""
 
 WRONG = "wrong_shape"
 
@@ -27,7 +27,7 @@ _NAMES: dict[type, str] = {
 
 
 def shape_defects(value: Any, kind: Any) -> list[Defect]:
-    """Where and why the value is not of that type, with JSON pointers; empty when it is."""
+    """Returns every place where the value does not match the type, and an empty list if it matches."""
     return list(islice(_walk(value, _info(kind), ""), MOST_DEFECTS))
 
 
@@ -100,7 +100,7 @@ def _mapping(value: Any, kind: inspect.DictType, at: str) -> Iterator[Defect]:
 
 
 def _union(value: Any, kind: inspect.UnionType, at: str) -> Iterator[Defect]:
-    """Told in terms of the branch the client meant: the one with its tag, else the one of its JSON type."""
+    """Reports errors for the branch that the client most likely meant: the one with the same tag, else one with the same JSON type."""
     structs = [branch for branch in kind.types if isinstance(branch, inspect.StructType)]
     if structs and isinstance(value, dict):
         yield from _tagged(value, structs, at)

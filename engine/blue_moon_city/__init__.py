@@ -1,4 +1,4 @@
-"""Blue Moon City: 2 to 4 players rebuild a ruined city and offer crystals to its obelisk. The rules are in RULES.md."""
+"""Blue Moon City, a game in which players rebuild a ruined city and offer crystals to its obelisk. The rules are in RULES.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short texts for moves, decisions and events, and what listed moves would cost."""
+"""Labels of moves, decisions and events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PRICED = (Offer, OfferAgain, UseGoldenShrine, Offering)
 
 
 def label(state: State, record: Move | Decision | Event, language: str) -> str:
-    """The record in the words of the game; tiles are named where cells are meant."""
+    """Returns a short text for a move, a decision or an event; a cell is named by its tile."""
     cell: int | None = getattr(record, "cell", None)
     if cell is not None:
         return _text(language, record, state.city[cell].tile, 0)
@@ -29,7 +29,7 @@ def label(state: State, record: Move | Decision | Event, language: str) -> str:
 
 @lru_cache(maxsize=16384)
 def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) -> str:
-    """Records are values: the same one on the same tile reads the same."""
+    """Returns the label; it depends only on the record, the tile and the price, and is therefore cached."""
     values = {name: _value(language, name, getattr(record, name)) for name in record.__struct_fields__}
     values |= {"tile": values.get("tile", tile), "price": values.get("price", cost)}
     space: int | None = getattr(record, "space", None)
@@ -41,7 +41,7 @@ def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) 
 
 
 def _value(language: str, name: str, value: Any) -> object:
-    """Seats and spaces are counted from one, cards are named, unknown cards only counted."""
+    """Returns a parameter as people write it: seats and spaces counted from 1, cards by name, unknown cards by number."""
     if name in COUNTED_FROM_ONE:
         return value + 1
     match value:

@@ -1,4 +1,4 @@
-"""What a listed move would cost."""
+"""The consequences of a move that are listed with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.blue_moon_city.state import State
 
 
 def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """The crystals an offering costs."""
+    """Returns the price of an offering, and None for every other move."""
     match move:
         case Offer() | UseGoldenShrine():
             return {"price": price(state)}

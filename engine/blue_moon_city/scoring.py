@@ -1,4 +1,4 @@
-"""How a game of Blue Moon City ends and who has won (BMC-6)."""
+"""The end of the game and the ranking (BMC-6)."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ CRYSTALS_PER_BUILDING = max(majority.crystals + construction.crystals for majori
 CRYSTALS_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
 SCALES_PER_BUILDING = max(majority.scales + construction.scales for majority, construction in PLAIN)
 SCALES_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
-"""No player can gain more from one building."""
+"""The most crystals and scales that one player can gain from one building."""
 
 
 def price(state: State) -> int:
-    """What the next space of the obelisk costs: they are filled from the lowest (BMC-1.4)."""
+    """Returns the price of the next space of the obelisk, which is filled from the lowest price (BMC-1.4)."""
     return obelisk(len(state.players))[len(state.obelisk)]
 
 
 def city_stands(state: State) -> bool:
-    """Whether every building is rebuilt (BMC-6.2)."""
+    """Returns whether every building is rebuilt (BMC-6.2)."""
     return all(building.rebuilt for building in state.city)
 
 
 def somebody_can_pay(state: State) -> bool:
-    """Whether any player has the crystals for the next space (BMC-6.2); in a standing city nobody lacks a marker."""
+    """Returns whether any player has the crystals for the next space (BMC-6.2); with every building rebuilt each player has a marker."""
     next_price = price(state)
     return any(crystals_of(state, seat) >= next_price for seat in range(len(state.players)))
 
 
 def ending(state: State) -> Reason | None:
-    """Why the game is over in this position, or None while it goes on."""
+    """Returns the reason why the game is over in this position, or None."""
     seats = len(state.players)
     if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= BY_SEATS[seats].offerings_to_win:
         return "offerings"  # BMC-6.1
@@ -48,7 +48,7 @@ def ending(state: State) -> Reason | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most offerings, then more crystals, then a shared place (BMC-6.2); a draw when nobody has a marker left (BMC-6.3)."""
+    """Returns None while a decision is pending, then the result: offerings, then crystals (BMC-6.2); a draw without markers (BMC-6.3)."""
     if state.pending:
         return None
     reason = ending(state)
@@ -61,7 +61,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def scales_most(state: State) -> int:
-    """No more scales can have been gained so far, by all players: from dragons at contributions, and from buildings (BMC-3.4, BMC-4.2)."""
+    """Returns an upper bound for the scales gained by all players, from dragons and from buildings (BMC-3.4, BMC-4.2)."""
     rebuilt = -1  # the courtyard
     contributions = 0
     for building in state.city:
@@ -74,9 +74,9 @@ def scales_most(state: State) -> int:
 
 
 def crystals_most(state: State) -> list[int]:
-    """By seat, no more crystals can lie there: what buildings and scorings of scales can have brought, less the seat's offerings.
+    """Returns an upper bound for the crystals of each seat: those from buildings and scorings of scales, less the seat's offerings.
 
-    A scoring takes back at least all scales but two for each player who is not paid, and the player with the most is paid.
+    A scoring returns at least all scales except two for each player who is not paid, and the player with the most scales is paid.
     """
     seats = len(state.players)
     returned = BY_SEATS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)

@@ -1,4 +1,4 @@
-"""Helios: high priests develop a land, build temples and a city, and lead their sun round it. The rules are in RULES.md."""
+"""Helios, a game in which high priests develop a land, build temples and a city, and move the sun around it. The rules are in RULES.md."""
 
 from __future__ import annotations
 

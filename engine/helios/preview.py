@@ -1,4 +1,4 @@
-"""What a listed move would bring."""
+"""The consequences of a move that are listed with it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.helios.state import State
 
 
 def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """Returns what a sun move would bring, and None for every other move."""
+    """Returns the gains of a sun move, and None for every other move."""
     if isinstance(move, MoveSun) and state.pending:
         return _sun_preview(state, move, state.pending[-1].seat)
     return None
 
 
 def _sun_preview(state: State, move: MoveSun, seat: int) -> Mapping[str, Any]:
-    """What a sun move would bring: an orbit, and for each lit tile a cube, a cube if chosen for it, or points."""
+    """Returns whether the sun completes an orbit, and for each lit tile its gain: points, a cube, or a cube if the player chooses it."""
     player = state.players[seat]
     lights: list[dict[str, Any]] = [
         {"field": field, "gains": "vp", "points": temple_points(player, field)} for field in lit_temples(player, move.field)

@@ -1,4 +1,4 @@
-"""Setting up a game (HEL-3.1 to HEL-3.3)."""
+"""Setting up Helios (HEL-3.1 to HEL-3.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.helios.state import Options, Player, State
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
-    """A table at which the first seat chooses its starting land; the lands still lie sorted by colour."""
+    """Returns a new game in which the first seat has to choose its starting land; the lands are still sorted by colour."""
     first = resolve_first_seat(options.first_seat, seats, seed)
     state = State(
         version=0,
@@ -49,7 +49,7 @@ def new_game(options: Options, seats: int, seed: int) -> State:
 
 
 def new_player() -> Player:
-    """HEL-3.2: an empty board, the sun next to its centre, the marker on its first space."""
+    """HEL-3.2: returns a player with an empty board, the sun next to the centre and the marker on its first space."""
     return Player(
         tiles=[None] * LIGHT,
         sun=SUN,

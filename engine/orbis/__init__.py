@@ -1,4 +1,4 @@
-"""Orbis: gods build worlds, pyramids of fourteen regions. The rules are in RULES.md."""
+"""Orbis, a game in which gods build worlds: pyramids of fourteen regions. The rules are in RULES.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves, decisions and events in words."""
+"""Labels of moves, decisions and events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = Words(__package__)
 
 
 def label(state: State, record: Move | Decision | Event, language: str) -> str:
-    """Short text for a move, a decision or an event; a taken or laid tile is named by its effect and colour."""
+    """Returns a short text for a move, a decision or an event; a tile is named by its effect and colour."""
     match record:
         case TakeRegion(slot=slot) | Placement(slot=slot):
             return _text(record, state.display[slot], language)
@@ -38,7 +38,7 @@ def _text(record: Move | Decision | Event, tile: str | None, language: str) -> s
 
 
 def _value(name: str, value: Any, language: str) -> Any:
-    """People count seats and slots from 1, and hear worshippers as words."""
+    """Returns a parameter as people write it: seats and slots counted from 1, worshippers as words."""
     match name:
         case "seat" | "slot":
             return value + 1
@@ -56,5 +56,5 @@ def _value(name: str, value: Any, language: str) -> Any:
 
 
 def _colored(color: str, count: int, language: str) -> str:
-    """So many worshippers of a colour, given or taken: languages inflect it."""
+    """Returns the name of the colour, in the singular or plural form of the language."""
     return WORDS.term(language, f"{color}_one" if count == 1 else f"{color}_several")

@@ -1,4 +1,4 @@
-"""What a listed move would bring."""
+"""The consequences of a move that are listed with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.orbis.state import State, tile_at
 
 
 def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """A taken region shows its tile and the worshippers on it; a laid irrigation, whether it will be fulfilled."""
+    """Returns the tile and its worshippers for taking a region, whether an irrigation would be fulfilled for laying it, else None."""
     match move:
         case TakeRegion(slot=slot):
             return {"tile": state.display[slot], "worshippers": list(state.display_worshippers[slot])}

@@ -1,4 +1,4 @@
-"""The end: points, temples, gods and places (ORB-6, ORB-7)."""
+"""Final scoring: points, temples, gods and places (ORB-6, ORB-7)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from engine.orbis.rules.laying import colors_by_place, place_of, touching
 from engine.orbis.state import Player, Region, State
 
 REGION_LINES = ("rock", "village", "volcano", "irrigation", "forest")
-"""The effects whose regions bring points; each has a line of the score sheet, then come wilderness, god and temple."""
+"""The effects whose regions score points; each has a line in the score sheet, before wilderness, god and temple."""
 
 
 def effect_name(tile: Tile) -> str:
-    """The effect's id in the data, such as `volcano`."""
+    """Returns the id of the effect in the data, such as `volcano`."""
     return type(tile.effect).__name__.lower()
 
 
 def scored(player: Player) -> list[Tile]:
-    """The regions that count: face up, fulfilled, forests with enough neighbours (ORB-4.4, ORB-5.7)."""
+    """Returns the regions that score: face up, fulfilled, and forests only with enough neighbours (ORB-4.4, ORB-5.7)."""
     colors = colors_by_place(player.world)
     return [TILES[region.tile] for region in player.world if region.face == "up" and _is_grown(region, colors)]
 
 
 def _is_grown(region: Region, colors: dict[int, int]) -> bool:
-    """Whether the region is no forest, or one with enough neighbours of its colours."""
+    """Returns False for a forest with too few neighbours of its colours."""
     effect = TILES[region.tile].effect
     if not isinstance(effect, Forest):
         return True
@@ -33,12 +33,12 @@ def _is_grown(region: Region, colors: dict[int, int]) -> bool:
 
 
 def wildernesses(player: Player) -> int:
-    """How many tiles the player turned over."""
+    """Returns the number of wildernesses in the player's world."""
     return sum(region.face == "wilderness" for region in player.world)
 
 
 def temples(state: State) -> dict[int, int]:
-    """The temple each seat gets (ORB-6.2): most icons first, ties by the best mystic value; no icon, no temple."""
+    """Returns the points of the temple that each seat with icons gets: most icons first, ties broken by mystic value (ORB-6.2)."""
     claims = []
     for seat, player in enumerate(state.players):
         white = [TILES[region.tile] for region in player.world if region.face == "up"]
@@ -50,7 +50,7 @@ def temples(state: State) -> dict[int, int]:
 
 
 def god_points(state: State, seat: int) -> int:
-    """What the seat's god brings (ORB-7.1 to ORB-7.7); being level with others is enough (ORB-7.8)."""
+    """Returns the points of the seat's god (ORB-7.1 to ORB-7.7); a tie meets its condition (ORB-7.8)."""
     player = state.players[seat]
     if player.god is None or player.god_unfulfilled:
         return 0
@@ -73,7 +73,7 @@ def _count(player: Player, effect: str) -> int:
 
 
 def score_sheet(state: State, seat: int, temple: int) -> list[ScoreLine]:
-    """The seat's points line by line (ORB-6.1)."""
+    """Returns the seat's points line by line (ORB-6.1)."""
     player = state.players[seat]
     points = dict.fromkeys(REGION_LINES, 0)
     for tile in scored(player):
@@ -87,7 +87,7 @@ def score_sheet(state: State, seat: int, temple: int) -> list[ScoreLine]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended: most points, then most worshippers, else a shared place (ORB-6.3)."""
+    """Returns None while a decision is pending, then the result: ties are broken by worshippers, then shared (ORB-6.3)."""
     if state.pending:
         return None
     won = temples(state)
@@ -98,7 +98,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def final_events(state: State) -> list[Event]:
-    """The temples in the order they are taken, and the scores."""
+    """Returns the events at the end of the game: the temples in the order in which they are taken, then the scores."""
     result = outcome(state)
     taken: list[Event] = [TempleTaken(seat, temple) for seat, temple in temples(state).items()]
     return [*taken, GameEnded(tuple(result.scores))] if result else taken

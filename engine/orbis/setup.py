@@ -1,4 +1,4 @@
-"""A new game."""
+"""Setting up Orbis (ORB-2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.orbis.state import NOBODY, Options, Player, State
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
-    """Shuffles each level, deals the display and draws the gods (ORB-2.1); the first seat is to act (ORB-2.2)."""
+    """Returns a new game: shuffles each level, deals the display and draws the gods (ORB-2.1); the first seat has to act (ORB-2.2)."""
     piles: list[list[str | None]] = [[*shuffled(tiles_in_play(seats, level), seed, f"level {level}")] for level in (1, 2, 3)]
     display = [piles[0].pop() for _ in range(DISPLAY_SIZE)]
     first_seat = resolve_first_seat(options.first_seat, seats, seed, "first seat")

@@ -15,7 +15,7 @@ from engine.orbis.moves import AnyDecision
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]
 Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
-"""Worshippers, counted in the order of content.COLORS; immutable, so that copies share them."""
+"""Numbers of worshippers in the order of content.COLORS; immutable, so that copies can share them."""
 
 NOBODY = (0, 0, 0, 0, 0)
 
@@ -24,14 +24,14 @@ Seat = Annotated[int, Meta(ge=0, le=3)]
 
 
 class Options(FirstSeatOptions, frozen=True, kw_only=True):
-    """What can be agreed before a game of Orbis."""
+    """The options of Orbis."""
 
     first_seat: Seat | Literal["random"] = 0
     majority_needs_one: bool = False
 
 
 class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile in a world. `face`: up; unfulfilled (up, its condition failed); or wilderness (turned over)."""
+    """A tile in a world. `face` is up, unfulfilled (face up, but its condition is not met) or wilderness (turned over)."""
 
     tile: Id
     row: Annotated[int, Meta(ge=1, le=4)]
@@ -40,7 +40,7 @@ class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies in front of one player. `world` is in the order in which the regions were laid."""
+    """The pieces of one player. `world` lists the regions in the order in which they were laid."""
 
     worshippers: Counts
     world: Annotated[list[Region], Meta(max_length=REGIONS_PER_WORLD)]
@@ -50,9 +50,9 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class State(game.State, kw_only=True, tag="orbis"):
-    """A whole position.
+    """A position of Orbis.
 
-    A slot of the display is None from the moment its tile is laid to the end of the turn. The last tile of a pile comes next.
+    A slot of the display is None from the laying of its tile to the end of the turn. The next tile of a pile is its last element.
     """
 
     version: Count
@@ -68,7 +68,7 @@ class State(game.State, kw_only=True, tag="orbis"):
 
 
 def copy(state: State) -> State:
-    """An independent state: regions, counts, decisions and options are immutable and shared."""
+    """Returns an independent state; regions, counts, decisions and options are immutable and shared."""
     return State(
         version=state.version,
         seed=state.seed,
@@ -86,17 +86,17 @@ def copy(state: State) -> State:
 
 
 def turns_taken(player: Player) -> int:
-    """How many tiles, regions and god, the player has laid."""
+    """Returns the number of turns in which the player has taken a region or a god."""
     return len(player.world) + (player.god is not None)
 
 
 def tile_at(state: State, slot: int) -> str:
-    """The tile in a slot that is not empty."""
+    """Returns the tile in a slot, which must not be empty."""
     tile = state.display[slot]
     assert tile is not None
     return tile
 
 
 def bound(options: Options, seats: int) -> int:
-    """No game is longer: each turn adds at most MOVES_PER_TURN to the moves made plus the worshippers there are."""
+    """Returns an upper bound for the number of moves: each turn adds at most MOVES_PER_TURN to the sum of moves and worshippers."""
     return seats * TURNS_PER_SEAT * MOVES_PER_TURN

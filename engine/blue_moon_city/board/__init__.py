@@ -20,7 +20,7 @@ CARDS_PER_ROW = 8
 
 
 def board(view: State, seat: int | None, language: str) -> str:
-    """The city, the obelisk and the piles, then the viewer's hand and every player."""
+    """Returns the picture: the city and the obelisk, the viewer's hand, every player and the piles."""
     seats = len(view.players)
     order = viewing_order(seats, seat)
     needed = BY_SEATS[seats].offerings_to_win
@@ -32,7 +32,7 @@ def board(view: State, seat: int | None, language: str) -> str:
 
 
 def _payment(view: State, language: str) -> list[Panel]:
-    """The space that is being paid for and the cards laid so far (BMC-3.2)."""
+    """Returns the space that the player is paying for and the cards laid so far (BMC-3.2)."""
     asked = view.pending[-1] if view.pending else None
     if not isinstance(asked, Payment):
         return []
@@ -50,12 +50,12 @@ def _place(at: int) -> tuple[float, float]:
 
 
 def _tall(cards: int) -> float:
-    """The height of a panel for so many cards."""
+    """Returns the height of a panel with this many cards."""
     return 22 + (CARD[1] + 4) * max(1, -(-cards // CARDS_PER_ROW))
 
 
 def _hand(view: State, seat: int | None, language: str) -> list[Panel]:
-    """The viewer's own cards, those alike once with their number."""
+    """Returns the viewer's cards, identical ones once with their number."""
     if seat is None:
         return []
     counts = Counter(card for card in view.players[seat].hand if card is not None)
@@ -65,7 +65,7 @@ def _hand(view: State, seat: int | None, language: str) -> list[Panel]:
 
 
 def _held(card: str, count: int, active: bool) -> str:
-    """A card stands for every move that names it; a Hoax also for turning another, a Mimix for a pair, a Flit for haste."""
+    """Returns a card in hand, linked to every move with this card: also a Hoax for another card, a Mimix in a pair, a Flit for steps."""
     drawn = card_face(card, *CARD) + (badge(CARD[0] / 2 + 1.5, 10, f"×{count}", "panel", "ink", 6) if count > 1 else "")
     if not active:
         return drawn
@@ -80,7 +80,7 @@ def _held(card: str, count: int, active: bool) -> str:
 
 
 def _player(view: State, seat: int, needed: int, language: str, width: float) -> Panel:
-    """What everybody may know of a player; crystals are a question mark where they are secret."""
+    """Returns the public information about a player; hidden crystals are a question mark."""
     player = view.players[seat]
     active = is_to_act(view, seat)
     waiting = f"+{len(player.waiting)}" if player.waiting else ""
@@ -98,7 +98,7 @@ def _number(x: float, count: object) -> str:
 
 
 def _piles(view: State, language: str) -> Panel:
-    """Deck, discards, the pool of scales (owed ones make it empty) and the dragons outside the city (BMC-1.3, BMC-2.3)."""
+    """Returns the deck, the discards, the pool of scales and the dragons outside the city (BMC-1.3, BMC-2.3)."""
     pool = max(0, BY_SEATS[len(view.players)].scales - sum(player.scales for player in view.players))
     outside = [dragon(index, 40 + 20 * index, 31, 0.8) for index, place in enumerate(view.dragons) if place is None]
     parts = [

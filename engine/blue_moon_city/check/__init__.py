@@ -1,4 +1,4 @@
-"""Everything that is wrong with a position from a stranger, at once."""
+"""Validation of a position; a position without defects can be played to its end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from engine.errors import Defect
 
 
 def check(state: State) -> list[Defect]:
-    """Every defect of the position; what is pending can only be judged where the table itself is sound."""
+    """Returns every defect of the state; the pending decisions are checked only if nothing else is wrong."""
     defects = [*progress_defects(state), *city_defects(state), *player_defects(state), *piece_defects(state)]
     return defects or pending_defects(state)

@@ -11,11 +11,11 @@ from engine.blue_moon_city.rules.paying import cards_of
 from engine.blue_moon_city.state import State
 from engine.errors import Defect
 
-VIEW = "A view is not a state: what is hidden in it must be known to go on."
+VIEW = "This is a view, not a full state: this is unknown."
 
 
 def piece_defects(state: State) -> Iterator[Defect]:
-    """Each card lies in exactly one place (BMC-1.2), and hands lie in order."""
+    """Yields cards that are missing or duplicated (BMC-1.2), unknown cards, and hands that are not sorted."""
     found: Counter[str | None] = Counter(state.discards)
     for pointer, pile in _piles(state):
         found.update(pile)
@@ -26,11 +26,11 @@ def piece_defects(state: State) -> Iterator[Defect]:
             found.update(card for step in decision.laid for card in cards_of(step))
     for card, count in CARD_COUNTS.items():
         if found[card] != count:
-            yield Defect("", "cards_not_conserved", f"There are {found[card]} of {card}, not {count}.")
+            yield Defect("", "cards_not_conserved", f"There must be {count} of {card}, not {found[card]}.")
     for seat, player in enumerate(state.players):
         hand = [card for card in player.hand if card]
         if hand != sorted(hand):
-            yield Defect(f"/players/{seat}/hand", "unsorted", "A hand lies in the order of the cards' ids.")
+            yield Defect(f"/players/{seat}/hand", "unsorted", "A hand must be sorted by card id.")
 
 
 def _piles(state: State) -> Iterator[tuple[str, list[str | None]]]:

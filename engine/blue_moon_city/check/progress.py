@@ -10,19 +10,19 @@ from engine.errors import Defect
 
 
 def progress_defects(state: State) -> Iterator[Defect]:
-    """The seed, the first seat, and counters that fit each other."""
+    """Yields contradictions between the seed, the options, the turn and the counters."""
     seats = len(state.players)
     if state.seed is None:
         yield Defect("/seed", "unknown", VIEW)
     if state.first_seat >= seats:
-        yield Defect("/first_seat", "out_of_range", "The first seat is not at the table.")
+        yield Defect("/first_seat", "out_of_range", "The first seat does not exist.")
     if state.options.first_seat not in ("random", state.first_seat):
-        yield Defect("/first_seat", "contradiction", "The options name another first seat.")
+        yield Defect("/first_seat", "contradiction", "The options specify another first seat.")
     if state.turn > state.options.round_limit * seats:
-        yield Defect("/turn", "out_of_range", "The round limit was passed earlier (BMC-6.4).")
+        yield Defect("/turn", "out_of_range", "The game would have ended at the round limit (BMC-6.4).")
     if state.quiet_since > state.turn:
-        yield Defect("/quiet_since", "out_of_range", "This turn is still to come.")
+        yield Defect("/quiet_since", "out_of_range", "This turn is in the future.")
     if not state.turn <= state.version <= (state.turn + 1) * MOVES_PER_TURN:
-        yield Defect("/version", "out_of_range", "So many moves cannot have been made in so many turns.")
+        yield Defect("/version", "out_of_range", "The number of moves does not fit the number of turns.")
     if state.shuffles > state.version:
-        yield Defect("/shuffles", "out_of_range", "There were not so many moves.")
+        yield Defect("/shuffles", "out_of_range", "There cannot be more shuffles than moves.")

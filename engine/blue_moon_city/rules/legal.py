@@ -12,7 +12,7 @@ DRAW = Draw()
 
 
 def legal_moves(state: State) -> list[AnyMove]:
-    """Every answer to the pending decision; none when the game is over."""
+    """Returns every move that answers the pending decision; an empty list when the game is over."""
     if not state.pending:
         return []
     match state.pending[-1]:

@@ -1,4 +1,4 @@
-"""Playing a move: what each answer to the pending decision does."""
+"""Playing a move: it answers the top decision of the stack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.game import Event
 
 
 def play(state: State, move: AnyMove, events: list[Event]) -> None:
-    """Answers the pending decision with a legal move, in place."""
+    """Plays a legal move in place, without checking it."""
     state.version += 1
     match state.pending.pop():
         case Movement() as decision:
@@ -68,7 +68,7 @@ def _move(state: State, decision: Movement, move: AnyMove, events: list[Event]) 
 
 
 def _act(state: State, seat: int, move: AnyMove, events: list[Event]) -> None:
-    """Answers on the courtyard and on special buildings (BMC-3.5, BMC-3.6)."""
+    """Carries out a move on the courtyard or on a special building (BMC-3.5, BMC-3.6)."""
     match move:
         case Offer():
             offering.offer(state, seat, events)
@@ -85,7 +85,7 @@ def _act(state: State, seat: int, move: AnyMove, events: list[Event]) -> None:
 
 
 def _reset(state: State, decision: Reset, move: AnyMove, events: list[Event]) -> None:
-    """BMC-3.7: discards, card by card, then the draw."""
+    """BMC-3.7: discards one card, or draws."""
     if isinstance(move, DiscardCard):
         hand_of(state, decision.seat).remove(move.card)
         state.discards.append(move.card)

@@ -1,4 +1,4 @@
-"""Which moves answer the pending decision, and whether there is anything to decide at all."""
+"""Which moves answer the pending decision, and whether there is a choice at all."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ TAKE = {(symbol, tile): [TakeAction(symbol, slot) for slot in slots] for symbol 
 
 
 def legal_moves(state: State) -> list[AnyMove]:
-    """Every answer to the decision on top of the stack."""
+    """Returns every move that answers the pending decision; an empty list when the game is over."""
     return list(answers(state, state.pending[-1])) if state.pending else []
 
 
 def answers(state: State, decision: AnyDecision) -> Sequence[AnyMove]:
-    """Every answer to a decision."""
+    """Returns every move that answers the decision."""
     match decision:
         case RegularAction():
             return action_moves(state, decision.seat, (decision.symbol,))
@@ -68,12 +68,12 @@ def answers(state: State, decision: AnyDecision) -> Sequence[AnyMove]:
 
 
 def taking_moves(state: State) -> list[AnyMove]:
-    """HEL-4.1: the lowest tile of each column, under its slot or, if gray, under any."""
+    """HEL-4.1: returns the lowest tile of each column, under the slot of its colour or, if gray, under any slot."""
     return [move for symbol, column in zip(SYMBOLS, state.columns, strict=True) if column for move in TAKE[symbol, column[-1]]]
 
 
 def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[AnyMove]:
-    """All that the actions of these symbols allow, and declining (HEL-4.1, HEL-4.2)."""
+    """Returns all moves of the actions with these symbols, then declining (HEL-4.1, HEL-4.2)."""
     moves: list[AnyMove] = []
     if "land" in symbols:
         moves += laying_moves(state, seat)
@@ -86,12 +86,12 @@ def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[Any
 
 
 def can_act(state: State, seat: int, symbols: Sequence[Symbol]) -> bool:
-    """Whether any of the actions can be done; a sun that is not enclosed can always move on along its outline."""
+    """Returns whether any of the actions is possible; the sun, which is never enclosed, can always move."""
     return "sun" in symbols or ("land" in symbols and can_lay(state, seat)) or ("build" in symbols and can_build(state, seat))
 
 
 def is_asked(state: State, decision: AnyDecision) -> bool:
-    """Whether more than one outcome is possible; else nobody is asked."""
+    """Returns whether the decision has more than one possible outcome; otherwise it is resolved without asking."""
     match decision:
         case RegularAction():
             return can_act(state, decision.seat, (decision.symbol,))

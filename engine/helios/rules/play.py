@@ -1,4 +1,4 @@
-"""Playing a move: the answer takes its decision off the stack; what needs no answer is done at once."""
+"""Playing a move: it answers the top decision of the stack; decisions without a choice are resolved at once."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from engine.helios.state import State
 
 
 def play(state: State, move: AnyMove, events: list[Event]) -> None:
-    """Makes a legal move in place, and goes on to the next decision or the end."""
+    """Plays a legal move in place, without checking it, and continues to the next decision or the end of the game."""
     state.version += 1
     answer(state, state.pending.pop(), move, events)
     settle(state, events)
 
 
 def settle(state: State, events: list[Event]) -> None:
-    """Does all that needs no answer, until somebody is asked or the game is over."""
+    """Resolves decisions without a choice until a player has to decide or the game is over."""
     while True:
         if not state.pending:
             if not advance(state, events):
@@ -63,7 +63,7 @@ def settle(state: State, events: list[Event]) -> None:
 
 
 def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
-    """A decision with at most one outcome."""
+    """Resolves a decision with at most one possible outcome."""
     if isinstance(decision, Payment):
         continue_payment(state, pay_forced(state, decision, events), events)
         return
@@ -78,7 +78,7 @@ def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
 
 
 def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Event]) -> None:
-    """What a move does; its decision is off the stack already."""
+    """Carries out a move that answers the decision, which was removed from the stack."""
     match decision, move:
         case ((RegularAction() | BonusAction()), _):
             act(state, decision, move, events)
@@ -103,7 +103,7 @@ def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Even
 
 
 def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None:
-    """HEL-4.1, HEL-4.2: a tile under a slot; the action waits on top of the bonus action a fourth tile earns."""
+    """HEL-4.1, HEL-4.2: places the tile under a slot; its action comes before the bonus action that a fourth tile earns."""
     column = SYMBOLS.index(move.column)
     *rest, tile = state.columns[column]
     state.columns[column] = tuple(rest)
@@ -118,7 +118,7 @@ def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None
 
 
 def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
-    """An action as chosen, or none; the tiles that earned a bonus action go to the discards (HEL-4.2)."""
+    """Carries out an action or skips it; the tiles that earned a bonus action are discarded (HEL-4.2)."""
     seat = decision.seat
     if isinstance(decision, BonusAction) and decision.slot is not None:
         discard_four(state, seat, SLOTS.index(decision.slot), events)
@@ -136,7 +136,7 @@ def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, even
 
 
 def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> None:
-    """The tiles under a slot go to the discards of their symbols."""
+    """Discards the tiles under a slot, by symbol."""
     tiles = state.players[seat].slots[slot]
     state.players[seat].slots[slot] = ()
     for tile in tiles:
@@ -145,7 +145,7 @@ def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> Non
 
 
 def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
-    """HEL-4.7: on with what is still to pay; when all is paid, what it was paid for."""
+    """HEL-4.7: asks for the rest of the payment, or carries out what was paid for."""
     if rest.required or rest.any:
         state.pending.append(rest)
     elif rest.purpose == "temple":
@@ -157,7 +157,7 @@ def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
 
 
 def take_character_turn(state: State, turn: CharacterTurn, move: AnyMove, events: list[Event]) -> None:
-    """HEL-5.1: buy, activate or pass."""
+    """HEL-5.1: buys or activates a character, or passes."""
     match move:
         case BuyCharacter():
             characters.buy(state, turn, move.character, events)

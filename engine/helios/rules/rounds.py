@@ -1,4 +1,4 @@
-"""Rounds and phases: set-up's end, the order of turns, refill and the end of the game (HEL-3.4, HEL-3.5, HEL-6.1, HEL-6.2)."""
+"""Rounds and phases: the end of the set-up, the order of turns, the refill and the end of the game (HEL-3.4, HEL-3.5, HEL-6.1, HEL-6.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.helios.state import State
 
 
 def advance(state: State, events: list[Event]) -> bool:
-    """Nothing is pending: what comes next; False at the end of the game."""
+    """Continues with the next turn, phase or round when nothing is pending; returns False at the end of the game."""
     numbers = BY_SEATS[len(state.players)]
     if state.round == 0:
         lay_out_lands(state, events)
@@ -36,7 +36,7 @@ def advance(state: State, events: list[Event]) -> bool:
 
 
 def lay_out_lands(state: State, events: list[Event]) -> None:
-    """HEL-3.4: five stacks of one colour, all other lands in the additional stack."""
+    """HEL-3.4: builds five stacks of one colour each and shuffles all other lands into the additional stack."""
     assert state.seed is not None
     rest: list[Color] = [color for index, color in enumerate(COLORS) for _ in range(state.stacks[index] - BOX.stack_size)]
     state.stacks = [BOX.stack_size] * len(COLORS)
@@ -45,7 +45,7 @@ def lay_out_lands(state: State, events: list[Event]) -> None:
 
 
 def turn_up(state: State, events: list[Event]) -> None:
-    """The top of the six stacks, each with its cube (HEL-3.4, HEL-6.1)."""
+    """Turns up the top land of each of the six stacks, with its cube (HEL-3.4, HEL-6.1)."""
     for index, color in enumerate(COLORS):
         if state.stacks[index]:
             state.stacks[index] -= 1
@@ -59,7 +59,7 @@ def turn_up(state: State, events: list[Event]) -> None:
 
 
 def begin_round(state: State, cube_field: int | None, events: list[Event]) -> None:
-    """Phase 1 waits below the bonus cubes of the players in third and fourth position (HEL-3.5, HEL-6.2)."""
+    """Begins phase 1 of the next round, after the bonus cubes of the players in third and fourth position (HEL-3.5, HEL-6.2)."""
     seats = len(state.players)
     state.round += 1
     state.turn = 1
@@ -70,7 +70,7 @@ def begin_round(state: State, cube_field: int | None, events: list[Event]) -> No
 
 
 def end_actions(state: State, events: list[Event]) -> None:
-    """Phase 1 is over: what is left in the display is discarded unless the next round uses it (the table of rounds)."""
+    """Ends phase 1 and discards the rest of the display, unless the next round uses it (the table of rounds)."""
     numbers = BY_SEATS[len(state.players)]
     state.turn = 0
     left = tuple(tile for column in state.columns for tile in column)
@@ -81,7 +81,7 @@ def end_actions(state: State, events: list[Event]) -> None:
 
 
 def refill(state: State, events: list[Event]) -> None:
-    """HEL-6.1: face-up lands leave the game, new ones are turned up, and where the table says so new action tiles laid out."""
+    """HEL-6.1: removes the face-up lands, turns up new ones, and lays out new action tiles if the table of rounds says so."""
     for index, land in enumerate(state.face_up):
         if land is not None:
             remove_land(state, land, events)
@@ -92,7 +92,7 @@ def refill(state: State, events: list[Event]) -> None:
 
 
 def lay_out_actions(state: State, events: list[Event]) -> None:
-    """HEL-3.1, HEL-6.1: full columns; a stack that runs short takes its own shuffled discards below it."""
+    """HEL-3.1, HEL-6.1: fills the columns; a stack with too few tiles gets its shuffled discards below it."""
     assert state.seed is not None
     for index, symbol in enumerate(SYMBOLS):
         stack = state.action_stacks[index]
@@ -106,7 +106,7 @@ def lay_out_actions(state: State, events: list[Event]) -> None:
 
 
 def end_game(state: State, events: list[Event]) -> None:
-    """The last round's characters are done: the bags are opened and all is scored (HEL-9.1)."""
+    """Ends the game after the last round: reveals hidden points and scores (HEL-9.1)."""
     if not state.options.open_scores:
         events.append(BagsOpened(tuple(player.points or 0 for player in state.players)))
     events.append(GameEnded(tuple(final_scores(state))))

@@ -1,4 +1,4 @@
-"""The sun action: where it can go, and what it lights where it stops (HEL-4.9, HEL-4.12, HEL-4.13)."""
+"""The sun action: where the sun can stop, and what it lights there (HEL-4.9, HEL-4.12, HEL-4.13)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ LIGHT_TILE = tuple(LightTile(field) for field in range(LIGHT))
 
 
 def ways_of(player: Player) -> tuple[Way, ...]:
-    """All a sun action of this player can lead to."""
+    """Returns every outcome of a sun action of this player."""
     return ways(land_of(player), player.sun, player.armed, player.track)
 
 
 def sun_moves(state: State, seat: int) -> list[MoveSun]:
-    """Every stop, with and without a full orbit where both can be had."""
+    """Returns a move for every field where the sun can stop, with and without a full orbit if both are possible."""
     player = state.players[seat]
     return list(_moves(land_of(player), player.sun, player.armed, player.track))
 
@@ -44,25 +44,25 @@ def _moves(land: int, sun: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
 
 
 def orbit_points(player: Player) -> int:
-    """HEL-4.12: a full orbit, worth more with the Watch Tower."""
+    """HEL-4.12: returns the points of a full orbit, which are more with the Watch Tower."""
     return BUILDING[WATCH_TOWER].amount if WATCH_TOWER in player.buildings else BOX.gains.orbit
 
 
 def temple_points(player: Player, field: int) -> int:
-    """HEL-4.13: a lit temple: its own tile and each tile next to it, and more with the City Council."""
+    """HEL-4.13: returns the points of a lit temple: one for its tile and for each tile next to it, and more with the City Council."""
     tiles = player.tiles
     around = sum(near < LIGHT and tiles[near] is not None for near in NEIGHBOURS[field])
     return 1 + around + (BUILDING[CITY_COUNCIL].amount if CITY_COUNCIL in player.buildings else 0)
 
 
 def lit_temples(player: Player, sun: int) -> list[int]:
-    """The temples the sun lights from a field."""
+    """Returns the fields of the temples that the sun lights."""
     tiles = player.tiles
     return [near for near in NEIGHBOURS[sun] if near < LIGHT and (tile := tiles[near]) is not None and tile.temple]
 
 
 def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
-    """HEL-4.13: the lit lands that gain a cube, by colour: empty ones, with the Warehouse also those with one cube."""
+    """HEL-4.13: returns the lit lands that gain a cube, by colour: empty lands and, with the Warehouse, those with one cube."""
     room = 2 if WAREHOUSE in player.buildings else 1
     found: dict[Color, list[int]] = {}
     for near in NEIGHBOURS[sun]:
@@ -73,7 +73,7 @@ def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
 
 
 def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> None:
-    """The sun action: the way, an orbit completed on it, and the light."""
+    """Moves the sun, scores an orbit completed on its path, and lights the tiles next to it."""
     player = state.players[seat]
     way = next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
     player.sun, player.armed = way.field, way.armed
@@ -87,7 +87,7 @@ def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> Non
 
 
 def light(state: State, seat: int, color: Color, fields: list[int], events: list[Event]) -> None:
-    """A cube for every land of a colour; if some but not all can have one, the player chooses (HEL-1.2)."""
+    """Gains a cube on every lit land of a colour; if there are too few cubes, the player chooses the lands (HEL-1.2)."""
     left = state.cubes[COLOR_INDEX[color]]
     if left >= len(fields):
         for field in fields:
@@ -97,12 +97,12 @@ def light(state: State, seat: int, color: Color, fields: list[int], events: list
 
 
 def scarce_moves(scarce: ScarceLight) -> list[LightTile]:
-    """Which land gets a scarce cube."""
+    """Returns a move for each land that can gain a scarce cube."""
     return [LIGHT_TILE[field] for field in scarce.fields]
 
 
 def share_light(state: State, scarce: ScarceLight, field: int, events: list[Event]) -> None:
-    """One scarce cube is placed; while there are more, the others are asked for again (HEL-1.2)."""
+    """Places one scarce cube; while cubes are left, the player chooses again (HEL-1.2)."""
     tile = state.players[scarce.seat].tiles[field]
     assert tile is not None
     color = cast(Color, tile.tile)

@@ -14,7 +14,7 @@ from engine.orbis.scoring import effect_name, temples
 from engine.orbis.state import State
 
 SIDE = 76
-"""Of a tile in the display; below it lie its worshippers."""
+"""The side of a tile in the display; its worshippers are drawn below it."""
 CELL = (SIDE + 5, SIDE + 19)
 DISPLAY = 3 * CELL[0] + 11
 TABLE_SIDE = INNER - DISPLAY - MARGIN
@@ -22,7 +22,7 @@ TALL = 3 * CELL[1] + 20
 
 
 def board(view: State, seat: int | None, language: str) -> str:
-    """The table, then the worlds, the viewer's own first."""
+    """Returns the picture: the display and the gods, then the worlds, the viewer's own first."""
     moves = legal_moves(view)
     seats = len(view.players)
     order = viewing_order(seats, seat)
@@ -55,7 +55,7 @@ def _slot(view: State, slot: int, language: str) -> list[str]:
 
 
 def _table(view: State, language: str) -> Panel:
-    """The gods that are left, temples, piles and the general supply (ORB-1.2, ORB-1.3, ORB-2.1)."""
+    """The available gods, the temples, the piles and the general supply (ORB-1.2, ORB-1.3, ORB-2.1)."""
     width = TABLE_SIDE - 14
     gods = [
         group(god_tile(god, width, language), at=(7, 19 + 30 * place), id=f"god-{god}", data=offers("take_god", god=god))
@@ -71,7 +71,7 @@ def _table(view: State, language: str) -> Panel:
 
 
 def _temples(view: State) -> str:
-    """What each temple is worth; at the end, who has it (ORB-6.2)."""
+    """The points of each temple and, at the end, its owner (ORB-6.2)."""
     owners = {temple: seat for seat, temple in temples(view).items()} if not view.pending else {}
     parts = []
     for place, value in enumerate(BY_SEATS[len(view.players)].temples):
@@ -99,7 +99,7 @@ def _supply() -> str:
 
 
 def _choice(view: State, moves: list[AnyMove], language: str) -> list[Panel]:
-    """Where worshippers are named in one gesture: per colour the numbers that can be named."""
+    """For decisions about a bundle of worshippers: the numbers per colour that can be chosen."""
     bundles = [move.worshippers for move in moves if isinstance(move, Pay | Gain | Discard)]
     if not bundles:
         return []

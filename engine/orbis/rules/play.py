@@ -1,4 +1,4 @@
-"""What a move does: the course of a turn."""
+"""Playing a move: the order of a turn."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from engine.orbis.state import NOBODY, Player, Region, State, tile_at, turns_tak
 
 
 def play(state: State, move: AnyMove, events: Events) -> None:
-    """Answers the pending decision with a legal move, in place."""
+    """Plays a legal move in place, without checking it."""
     decision = state.pending.pop()
     seat = decision.seat
     player = state.players[seat]
@@ -76,7 +76,7 @@ def play(state: State, move: AnyMove, events: Events) -> None:
 
 
 def _take_region(state: State, seat: int, slot: int, events: Events) -> None:
-    """ORB-3.3, steps 1 and 2."""
+    """ORB-3.3, steps 1 and 2: creates worshippers and collects those on the tile."""
     tile = tile_at(state, slot)
     color = COLOR_OF[tile]
     standing = state.display_worshippers
@@ -94,7 +94,7 @@ def _take_region(state: State, seat: int, slot: int, events: Events) -> None:
 
 
 def _ask_placement(state: State, decision: Placement, events: Events) -> None:
-    """Asked unless one single place is left, as a wilderness, and no exchange could change that (ORB-3.5)."""
+    """Asks for a place, unless the only possibility is one place as a wilderness and no exchange can change that (ORB-3.5)."""
     player = state.players[decision.seat]
     tile = tile_at(state, decision.slot)
     if has_placement_choice(player, tile):
@@ -104,7 +104,7 @@ def _ask_placement(state: State, decision: Placement, events: Events) -> None:
 
 
 def has_placement_choice(player: Player, tile: str) -> bool:
-    """Several places; or one, where the tile can lie face up and be paid, after exchanges if need be."""
+    """Returns whether there are several places, or one where the tile can also be laid face up, if necessary after exchanges."""
     if 0 < sum(region.row == 1 for region in player.world) < ROW_LENGTHS[0]:
         return True
     colors = colors_by_place(player.world)
@@ -113,7 +113,7 @@ def has_placement_choice(player: Player, tile: str) -> bool:
 
 
 def _lay_region(state: State, decision: Placement, move: LayRegion, events: Events) -> None:
-    """ORB-3.3, steps 3 to 5: what lies face up is paid for and has its effect."""
+    """ORB-3.3, steps 3 to 5: pays for a face-up region, lays it and carries out its effect."""
     seat = decision.seat
     player = state.players[seat]
     tile = tile_at(state, decision.slot)
@@ -127,7 +127,7 @@ def _lay_region(state: State, decision: Placement, move: LayRegion, events: Even
 
 
 def _take_god(state: State, seat: int, god: str, events: Events) -> None:
-    """ORB-7.9: the display stays as it is."""
+    """ORB-7.9: the display does not change."""
     state.gods.remove(god)
     state.players[seat].god = god
     events.append(GodTaken(seat, god))
@@ -135,7 +135,7 @@ def _take_god(state: State, seat: int, god: str, events: Events) -> None:
 
 
 def _ask_again(state: State, decision: AnyDecision, events: Events) -> None:
-    """After an exchange the same question comes again, if it still is one; the limit is looked at when the turn ends."""
+    """Repeats the decision after an exchange if there is still a choice; the limit is checked at the end of the turn."""
     seat = decision.seat
     match decision:
         case Placement():
@@ -153,7 +153,7 @@ def _ask_again(state: State, decision: AnyDecision, events: Events) -> None:
 
 
 def _finish_turn(state: State, seat: int, events: Events) -> None:
-    """ORB-3.3, steps 6 and 7, a god turn included (ORB-3.6); then the next seat's turn, or the end (ORB-3.1)."""
+    """ORB-3.3, steps 6 and 7, also after taking a god (ORB-3.6); then the next seat's turn, or the end of the game (ORB-3.1)."""
     excess = sum(state.players[seat].worshippers) - SUPPLY_LIMIT
     if excess > 0:
         state.pending.append(Overflow(seat, excess))
@@ -171,7 +171,7 @@ def _finish_turn(state: State, seat: int, events: Events) -> None:
 
 
 def _refill(state: State, events: Events) -> None:
-    """The next tile, level 1 first, then 2, then 3: there always is one (ORB-2.3)."""
+    """Places the next tile, of level 1, then 2, then 3; there always is one (ORB-2.3)."""
     slot = state.display.index(None)
     pile = next(pile for pile in state.piles if pile)
     tile = state.display[slot] = pile.pop()

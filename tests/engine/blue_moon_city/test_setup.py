@@ -49,7 +49,7 @@ def test_bmc_1_1_data_that_contradict_themselves_are_refused_with_what_is_wrong(
     monkeypatch.setitem(CARD_COUNTS, "khind_1", 9)
     monkeypatch.setitem(TILES, "windmill", msgspec.structs.replace(mill, id="windmill"))
     monkeypatch.setitem(TILES, "mill", msgspec.structs.replace(mill, spaces=(Space("purple", 3),)))
-    with pytest.raises(ValueError, match=r"cards: .* tiles: .* mill: a space has no known colour"):
+    with pytest.raises(ValueError, match=r"cards: .* tiles: .* mill: a space has an unknown colour"):
         validate()
 
 

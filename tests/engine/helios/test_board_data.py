@@ -114,7 +114,7 @@ def test_wrong_data_is_told_with_its_file(tmp_path: Path) -> None:
     shutil.copytree(str(FOLDER), tmp_path / "data")
     path = tmp_path / "data" / "board.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("sun = [0, -1]", "sun = [0, -2]"), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"helios/data: .*sun begins next to it"):
+    with pytest.raises(ValueError, match=r"helios/data: .*sun must start next to it"):
         load(tmp_path / "data")
 
 
