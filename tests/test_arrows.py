@@ -1,4 +1,4 @@
-"""Who may import whom: service -> engine.ai, engine.games -> engine.<game> -> engine core; never upward, never sideways."""
+"""Allowed imports: service -> engine.ai, engine.games -> engine.<game> -> engine core; never upward, never sideways."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def within(name: str, modules: set[str]) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_engine_looks_down_only(path: Path) -> None:
+def test_the_engine_imports_only_lower_layers(path: Path) -> None:
     for name in imports(path):
         top = name.partition(".")[0]
         if top == "engine":

@@ -27,7 +27,7 @@ from engine.blue_moon_city.state import Building, Options
 
 
 def test_bmc_1_1_every_tile_comes_from_the_data_with_its_confidence() -> None:
-    """BMC-1.1: components are content, and say how sure they are."""
+    """BMC-1.1: components are data, and state how certain they are."""
     assert len(buildings(False)) == 20
     assert len(buildings(True)) == 24
     assert all(tile.confidence.keys() == {"spaces", "majority", "construction", "neighborhood"} for tile in TILES.values())
@@ -43,7 +43,7 @@ def test_bmc_1_1_wrong_data_are_refused() -> None:
         msgspec.convert({name: value for name, value in tile.items() if name != "spaces"}, Tile)
 
 
-def test_bmc_1_1_data_that_contradict_themselves_are_refused_with_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bmc_1_1_inconsistent_data_are_refused_with_every_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """BMC-1.1: a card too few, a building too many, a colour nobody has."""
     mill = TILES["mill"]
     monkeypatch.setitem(CARD_COUNTS, "khind_1", 9)
@@ -125,7 +125,7 @@ def test_bmc_2_3_miniatures_dragons_hands_and_first_seat(seats: int) -> None:
     assert state.pending == [Movement(1, 2)]
 
 
-def test_bmc_2_3_first_seat_is_random_unless_agreed() -> None:
+def test_bmc_2_3_first_seat_is_random_by_default() -> None:
     """BMC-2.3: the default takes the first seat from the seed."""
     assert {new_game(Options(), 3, seed).first_seat for seed in range(30)} == {0, 1, 2}
 
@@ -137,7 +137,7 @@ def test_the_schema_of_states_comes_out_with_the_ids_of_the_data() -> None:
 
 
 def test_cells_are_as_far_apart_as_steps_between_them() -> None:
-    """BMC-2.1: the missing corners make no way longer."""
+    """BMC-2.1: the missing corners make no path longer."""
     for city in CITIES:
         for start, row in enumerate(city.distances):
             (x, y) = city.cells[start]

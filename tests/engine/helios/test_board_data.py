@@ -1,4 +1,4 @@
-"""The board is data (HEL-2.1): wrong data is refused at load, and a larger board works by swapping the file."""
+"""The board is data (HEL-2.1): loading refuses wrong data, and a larger board needs only another data file."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def large_board() -> str:
 
 
 def test_hel_2_1_a_board_of_radius_three_plays_by_swapping_the_data_file(tmp_path: Path) -> None:
-    """HEL-2.1: whole games and the oracle's ways, without a line of code changed."""
+    """HEL-2.1: whole games and the oracle's paths, without a change of code."""
     unwanted = shutil.ignore_patterns("__pycache__", "golden")
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=unwanted)
     shutil.copytree(ROOT / "tests" / "engine" / "helios", tmp_path / "tests" / "engine" / "helios", ignore=unwanted)
@@ -89,12 +89,12 @@ def replaced(**changes: object) -> BoardData:
         (replaced(gold=((0, -1),)), "gold line"),
     ],
 )
-def test_hel_2_2_a_board_that_cannot_be_is_refused(board: BoardData, fault: str) -> None:
+def test_hel_2_2_an_inconsistent_board_is_refused(board: BoardData, fault: str) -> None:
     """HEL-2.2: with a sentence that says why."""
     assert any(fault in sentence for sentence in board_faults(board))
 
 
-def test_hel_1_1_a_box_that_cannot_be_is_refused() -> None:
+def test_hel_1_1_inconsistent_components_are_refused() -> None:
     """HEL-1.1, HEL-4.7: too few lands or action tiles, a cost with one colour twice, a function twice."""
     assert box_faults(DATA_FILES.box) == []
     assert box_faults(msgspec.structs.replace(DATA_FILES.box, lands={**DATA_FILES.box.lands, "brown": 5}))
@@ -109,7 +109,7 @@ def test_hel_1_1_a_box_that_cannot_be_is_refused() -> None:
     assert cost_faults({}, DATA_FILES.characters)
 
 
-def test_wrong_data_is_told_with_its_file(tmp_path: Path) -> None:
+def test_load_raises_with_the_name_of_the_game(tmp_path: Path) -> None:
     """HEL-2.1: load raises with all faults."""
     shutil.copytree(str(FOLDER), tmp_path / "data")
     path = tmp_path / "data" / "board.toml"

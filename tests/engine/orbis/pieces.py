@@ -1,4 +1,4 @@
-"""Where every tile and god lies, for the law that pieces are conserved."""
+"""Counts every tile and god, for the law that pieces are conserved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of Orbis put up by hand."""
+"""Positions of Orbis for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.orbis.state import NOBODY, Options, Player, Region, State
 from tests.engine.cases import random_game
 
 EDGE_TILES = ["L1-red-1", "L1-red-2", "L1-blue-1", "L1-blue-2", "L1-yellow-1", "L1-green-1", "L1-green-2", "L1-white-1", "L1-white-2"]
-"""Nine tiles for a display, none of which costs anything."""
+"""Nine tiles without a cost, for a display."""
 
 
 def worshippers(**counts: int) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def position(
     options: Options | None = None,
     privileges: tuple[str, ...] = (),
 ) -> State:
-    """Seat 0 is to take its turn; its world and worshippers as given, the display free tiles except where given."""
+    """Returns a position in which seat 0 has to take its turn, with the given world and worshippers and a display of free tiles."""
     state = new_game(options or Options(), seats, 1)
     state.display = [(display or {}).get(slot, EDGE_TILES[slot]) for slot in range(9)]
     state.display_worshippers = [(standing or {}).get(slot, NOBODY) for slot in range(9)]
@@ -49,7 +49,7 @@ def position(
 
 
 def play(state: State, *moves: AnyMove) -> tuple[State, list[Event]]:
-    """Through the checked door, one move after the other: the position reached and all that happened."""
+    """Submits the moves one after the other; returns the final position and all events."""
     happened: list[Event] = []
     for move in moves:
         state, events = submit(GAME, state, move)

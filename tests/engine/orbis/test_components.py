@@ -1,4 +1,4 @@
-"""ORB-1 and ORB-2: what there is, and how a game is set up."""
+"""ORB-1, ORB-2: components and set-up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_orb_1_2_gods_and_temples() -> None:
     assert sorted(tile.effect.color for tile in TILES.values() if isinstance(tile.effect, Farm)) == sorted(COLORS)
 
 
-def test_orb_1_3_the_general_supply_has_no_end() -> None:
+def test_orb_1_3_the_general_supply_is_unlimited() -> None:
     """ORB-1.3: there are more worshippers than the twenty wooden ones of a colour."""
     player = Player(worshippers(red=20), [], (), None, False)
     gain(player, 0, worshippers(red=5), [])
@@ -57,7 +57,7 @@ def test_orb_2_1_set_up(seats: int, levels: tuple[int, ...], gods: int, temples:
 
 
 def test_orb_2_2_the_option_chooses_the_first_seat() -> None:
-    """ORB-2.2: seat 0 unless told otherwise; `random` draws from the seed; then in seat order."""
+    """ORB-2.2: seat 0 by default; `random` draws from the seed; then in seat order."""
     assert new_game(Options(), 3, 1).pending == [Turn(0)]
     assert new_game(Options(first_seat=2), 3, 1).pending == [Turn(2)]
     assert {new_game(Options(first_seat="random"), 3, seed).first_seat for seed in range(30)} == {0, 1, 2}
@@ -77,7 +77,7 @@ def test_orb_2_3_the_piles_empty_at_the_last_refill(seats: int) -> None:
     assert None not in state.display
 
 
-def test_levels_enter_where_the_two_player_game_says() -> None:
+def test_levels_2_and_3_appear_at_the_right_refill() -> None:
     """ORB-2.1 with ORB-3.3: of two players, the third region taken brings in level 2, the fourteenth level 3."""
     state = new_game(Options(), 2, 9)
     levels = []
@@ -88,7 +88,7 @@ def test_levels_enter_where_the_two_player_game_says() -> None:
     assert levels == [1] * 2 + [2] * 11 + [3] * 15
 
 
-def test_faults_of_the_data_are_all_told() -> None:
+def test_all_faults_of_the_data_are_reported() -> None:
     first, second = "L1-white-1", "L1-red-1"
     broken = TILES | {
         first: msgspec.structs.replace(TILES[first], mystic=8),

@@ -1,4 +1,4 @@
-"""What may be seen, and how it is told."""
+"""Views, labels and previews."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engine.orbis.pieces import expected, pieces
 from tests.engine.orbis.positions import laid, play, position, walk, worshippers
 
 
-def test_the_order_of_the_tiles_to_come_is_hidden_from_all() -> None:
+def test_the_order_of_the_piles_is_hidden() -> None:
     state = new_game(Options(), 3, 4)
     for seat in (None, 0, 1, 2):
         seen = GAME.view(state, seat)
@@ -77,7 +77,7 @@ def test_every_record_has_a_template_in_every_language() -> None:
         assert tags <= WORDS.labels[language].keys()
 
 
-def test_previews_tell_what_is_collected_and_whether_water_flows() -> None:
+def test_previews_show_collected_worshippers_and_fulfilled_irrigations() -> None:
     state = position({4: "L2-blue-1"}, standing={4: worshippers(red=1)}, world=laid("L1-blue-1", "L1-green-1"), owned=worshippers(green=2))
     assert GAME.preview(state, TakeRegion(4)) == {"tile": "L2-blue-1", "worshippers": [1, 0, 0, 0, 0]}
     taken, _ = play(state, TakeRegion(4))
