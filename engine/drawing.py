@@ -185,8 +185,8 @@ def group(
     """Returns a group of shapes, moved to its place; the title is its tooltip."""
     moved = f' transform="translate({_number(at[0])} {_number(at[1])})"' if at else ""
     named = [f"<title>{escape(title)}</title>"] if title else []
-    told = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
-    return element("g", attribute("id", id) + moved + told, *named, *inside)
+    attributes = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
+    return element("g", attribute("id", id) + moved + attributes, *named, *inside)
 
 
 def offers(*moves: str, **parameters: object) -> dict[str, object]:
@@ -201,9 +201,9 @@ INHERITED = ' font-family="system-ui, sans-serif" text-anchor="middle" stroke-li
 def picture(title: str, description: str, height: float, language: str, *parts: str) -> str:
     """Returns the whole picture, with a title and a description for screen readers."""
     size = f' xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_number(height)}" class="board" role="img"'
-    told = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
+    texts = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
     manner = attribute("lang", language) + INHERITED
-    return element("svg", size + manner, told, rect(0, 0, WIDTH, height, "page", round=0), *parts)
+    return element("svg", size + manner, texts, rect(0, 0, WIDTH, height, "page", round=0), *parts)
 
 
 class Panel(NamedTuple):

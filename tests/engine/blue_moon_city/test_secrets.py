@@ -36,7 +36,7 @@ def games(seats: int, options: dict[str, Any], seed: int) -> Iterator[tuple[Any,
 
 
 def moves_of_others(seats: int, options: dict[str, Any], seed: int) -> Iterator[tuple[Any, Any, int | None]]:
-    """Positions of a random game with the move made there, and each onlooker who is not the actor."""
+    """Yields positions of a random game with the move made there, and each seat (or spectator) other than the acting seat."""
     for position, move, _ in games(seats, options, seed):
         for seat in (None, *range(seats)):
             if seat != position.pending[-1].seat:
