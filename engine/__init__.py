@@ -1,1 +1,1 @@
-"""Rules and players: a pure core that knows nothing of HTTP, Redis or clocks."""
+"""Game rules and computer players: a pure core without HTTP, Redis or clocks."""

@@ -1,11 +1,11 @@
-"""A small SVG writer: shapes as text in one palette for light and dark, and pieces that say which moves they stand for.
+"""A small SVG writer: shapes in one palette for light and dark themes, and pieces that are linked to moves.
 
-Colours are presentation attributes, which every viewer and every content security policy allows, and classes that STYLE colours
-anew in the dark. Each colour of pieces has a shape of its own, so that nobody needs to tell colours apart.
+Colours are presentation attributes, which every viewer and every content security policy allows, and also classes, which STYLE recolours
+in the dark theme. Each colour of pieces has its own shape, so that nobody needs to distinguish colours.
 
-A piece carries `data-move`, the types of the moves it belongs to, and the parameters it names: `data-slot="4"` means slot 4. A
-parameter that is a list is named by one of its parts, `data-cards="mimix_1"`, or by a place in it, `data-worshippers-0="2"`. What names
-no parameter of a move's type says nothing about it. Pieces may lie inside pieces.
+A piece has the attribute `data-move`, the types of the moves that a click on it may mean, and one attribute for each parameter that it
+fixes: `data-slot="4"` fixes slot 4. A parameter that is a list is fixed by one of its items, `data-cards="mimix_1"`, or by the value at
+one index, `data-worshippers-0="2"`. An attribute that is no parameter of a move's type does not restrict it. Pieces may be nested.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 WIDTH = 400
-"""Every picture is this wide, in units that are about a pixel on a phone; its height follows from what it shows."""
+"""The width of every picture, in units of about one pixel on a phone; the height depends on the content."""
 
 SMALLEST = 6.0
-"""Letters are never set smaller to make words fit."""
+"""The smallest font size that is used to make text fit."""
 
 MARGIN = 8
 INNER = WIDTH - 2 * MARGIN
@@ -56,15 +56,15 @@ PALETTE: dict[str, tuple[str, str]] = {
     "brown-land": ("#e5cfb9", "#51392a"),
     "gray-land": ("#d9dde1", "#3d434b"),
 }
-"""Every colour by its part: in the light and in the dark."""
+"""The colours by name: in the light and in the dark theme."""
 
 QUOTE = {'"': "&quot;"}
 SEATS = ("red", "blue", "yellow", "green")
-"""The colour of each seat's marks; they also carry the seat's number."""
+"""The colour of each seat's pieces; they also show the seat's number."""
 
 
 def _style() -> str:
-    """Classes by the palette; a page may set the same properties on `.board` for a theme of its own."""
+    """Returns a stylesheet with a class for each colour; a page may set the same properties on `.board` to define its own theme."""
     light, dark = ("".join(f"--board-{part}:{colors[theme]};" for part, colors in PALETTE.items()) for theme in (0, 1))
     fills = "".join(f".board .f-{part}{{fill:var(--board-{part})}}.board .s-{part}{{stroke:var(--board-{part})}}" for part in PALETTE)
     return f".board{{{light}}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}{fills}"
@@ -75,19 +75,19 @@ STYLE = _style()
 
 
 def standalone(picture: str) -> str:
-    """The picture with its stylesheet inside, for viewers that show it by itself."""
+    """Returns the picture with the stylesheet embedded, for viewers that show it on its own."""
     head, _, rest = picture.partition(">")
     return f"{head}><style>{STYLE}</style>{rest}"
 
 
 def element(tag: str, attributes: str, *inside: str) -> str:
-    """Any element."""
+    """Returns an element, self-closing if nothing is inside."""
     return f"<{tag}{attributes}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{attributes}/>"
 
 
 @lru_cache(maxsize=8192, typed=True)
 def attribute(name: str, value: object) -> str:
-    """An attribute, its value escaped; none where the value is None."""
+    """Returns an attribute with its value escaped, or an empty string if the value is None."""
     match value:
         case None:
             return ""
@@ -115,26 +115,26 @@ def _paint(fill: str | None, stroke: str | None, line: float) -> str:
 def rect(
     x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None, line: float = 1, round: float = 3
 ) -> str:
-    """A rectangle with round corners."""
+    """Returns a rectangle with round corners."""
     size = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
     return element("rect", size + attribute("rx", round or None) + _paint(fill, stroke, line))
 
 
 @lru_cache(maxsize=4096)
 def circle(x: float, y: float, radius: float, fill: str | None, stroke: str | None = None, line: float = 1) -> str:
-    """A circle."""
+    """Returns a circle."""
     return element("circle", f' cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"' + _paint(fill, stroke, line))
 
 
 def polygon(points: Iterable[tuple[float, float]], fill: str | None, stroke: str | None = None, line: float = 1) -> str:
-    """A closed shape of straight edges."""
+    """Returns a polygon."""
     corners = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
     return element("polygon", f' points="{corners}"' + _paint(fill, stroke, line))
 
 
 @lru_cache(maxsize=4096)
 def icon(way: str, x: float, y: float, scale: float, fill: str | None, stroke: str | None = None, line: float = 2) -> str:
-    """An outline in SVG's path language, drawn around (0, 0), moved and scaled to its place."""
+    """Returns a path that is drawn around (0, 0), moved and scaled to its place."""
     moved = f' d="{way}" transform="translate({_number(x)} {_number(y)}) scale({scale:.2f})"'
     return element("path", moved + _paint(fill, stroke, line))
 
@@ -143,7 +143,7 @@ def icon(way: str, x: float, y: float, scale: float, fill: str | None, stroke: s
 def text(
     x: float, y: float, words: object, size: float = 10, fill: str = "ink", anchor: str = "middle", bold: bool = False, room: float = 0
 ) -> str:
-    """Words whose middle is at the height y; too long ones are set smaller, and then cut short, to stay within the room."""
+    """Returns text centred vertically at y; text that is wider than the room is set smaller, then truncated."""
     said = str(words)
     if room:
         size = _fitting(size, said, room, bold)
@@ -155,17 +155,17 @@ def text(
 
 
 def _fitting(size: float, words: str, room: float, bold: bool) -> float:
-    """The size, or less where the words need it."""
+    """Returns the font size, reduced if the words would be wider than the room."""
     return min(size, max(room / (_letter(bold) * max(len(words), 1)), SMALLEST))
 
 
 def _letter(bold: bool) -> float:
-    """About how wide a letter is, in its size."""
+    """Returns the approximate width of a letter, relative to the font size."""
     return 0.66 if bold else 0.58
 
 
 def lines(x: float, y: float, words: str, size: float, room: float, fill: str = "ink", anchor: str = "middle", bold: bool = False) -> str:
-    """Words on one line or, where one is too short for them, on two, around the height y."""
+    """Returns text centred vertically at y, on two lines if it does not fit on one."""
     if " " not in words or _fitting(size, words, room, bold) == size:
         return text(x, y, words, size, fill, anchor, bold, room)
     parts = words.split(" ")
@@ -182,32 +182,32 @@ def group(
     title: str | None = None,
     data: dict[str, object] | None = None,
 ) -> str:
-    """Shapes that belong together: one piece, moved to its place; the title is its tooltip."""
+    """Returns a group of shapes, moved to its place; the title is its tooltip."""
     moved = f' transform="translate({_number(at[0])} {_number(at[1])})"' if at else ""
     named = [f"<title>{escape(title)}</title>"] if title else []
-    told = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
-    return element("g", attribute("id", id) + moved + told, *named, *inside)
+    attributes = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
+    return element("g", attribute("id", id) + moved + attributes, *named, *inside)
 
 
 def offers(*moves: str, **parameters: object) -> dict[str, object]:
-    """The attributes of a piece that stands for moves of these types with these parameters."""
+    """Returns the attributes of a piece that is linked to moves of these types with these parameters."""
     return {"data-move": " ".join(moves), **{f"data-{name}": value for name, value in parameters.items()}}
 
 
 INHERITED = ' font-family="system-ui, sans-serif" text-anchor="middle" stroke-linejoin="round" stroke-linecap="round"'
-"""What all shapes and words of a picture share."""
+"""The attributes that all shapes and texts of a picture inherit."""
 
 
 def picture(title: str, description: str, height: float, language: str, *parts: str) -> str:
-    """The whole picture, with its words for those who do not see it."""
+    """Returns the whole picture, with a title and a description for screen readers."""
     size = f' xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_number(height)}" class="board" role="img"'
-    told = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
+    texts = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
     manner = attribute("lang", language) + INHERITED
-    return element("svg", size + manner, told, rect(0, 0, WIDTH, height, "page", round=0), *parts)
+    return element("svg", size + manner, texts, rect(0, 0, WIDTH, height, "page", round=0), *parts)
 
 
 class Panel(NamedTuple):
-    """A framed part of the table, drawn at (0, 0)."""
+    """A framed part of the picture, drawn at (0, 0)."""
 
     width: float
     height: float
@@ -215,14 +215,14 @@ class Panel(NamedTuple):
 
 
 def panel(width: float, height: float, heading: str, *inside: str, active: bool = False) -> Panel:
-    """A part of the table under its heading; an active one belongs to the seat to act."""
+    """Returns a panel with its heading; the panel of the seat to act is drawn as active."""
     frame = rect(0, 0, width, height, "panel", "accent" if active else "line", 2 if active else 1, 6)
     head = text(8, 11, heading, 10, "accent" if active else "faint", "start", True, width - 16) if heading else ""
     return Panel(width, height, frame + head + "".join(inside))
 
 
 def stacked(panels: Iterable[Panel], top: float) -> tuple[str, float]:
-    """The panels from the top down, beside each other where they fit, and where the next one would begin."""
+    """Returns the panels from the top down, side by side where they fit, and the y coordinate below them."""
     x, row = float(MARGIN), 0.0
     placed = []
     for width, height, drawn in panels:
@@ -234,16 +234,16 @@ def stacked(panels: Iterable[Panel], top: float) -> tuple[str, float]:
 
 
 def header(title: str, status: str) -> str:
-    """The line above all panels: the game, and what is asked of whom."""
+    """Returns the line above all panels: the title and the status."""
     return text(MARGIN + 2, 14, title, 13, "ink", "start", True) + lines(WIDTH - MARGIN - 2, 14, status, 10.5, 270, "accent", "end", True)
 
 
 HEADER = 28
-"""Where the first panel begins."""
+"""The y coordinate of the first panel."""
 
 
 def turned(radius: float, corners: int, turn: float = -90, inner: float = 0) -> list[tuple[float, float]]:
-    """The corners of a regular shape around (0, 0), the first one in the direction of the turn; with an inner radius, of a star."""
+    """Returns the corners of a regular polygon around (0, 0), the first at the angle `turn`; with an inner radius, those of a star."""
     count = corners * 2 if inner else corners
     reach = [inner if inner and corner % 2 else radius for corner in range(count)]
     angles = [(turn + 360 * corner / count) * pi / 180 for corner in range(count)]
@@ -262,7 +262,7 @@ MARKS: dict[str, list[tuple[float, float]]] = {
 
 @lru_cache(maxsize=4096)
 def mark(shape: str, x: float, y: float, size: float, fill: str | None, stroke: str | None = "edge", line: float = 0.8) -> str:
-    """A small piece whose shape stands for its colour."""
+    """Returns a small piece whose shape represents its colour."""
     if shape == "circle":
         return circle(x, y, size, fill, stroke, line)
     dropped = 0.15 * size if shape == "triangle" else 0.0
@@ -271,5 +271,5 @@ def mark(shape: str, x: float, y: float, size: float, fill: str | None, stroke: 
 
 @lru_cache(maxsize=256)
 def badge(x: float, y: float, words: object, fill: str = "gold", ink: str = "dark", size: float = 7) -> str:
-    """A number in a small disc."""
+    """Returns a number in a small disc."""
     return circle(x, y, size, fill, "edge", 0.6) + text(x, y, words, size * 1.35, ink, bold=True, room=size * 1.9)

@@ -1,4 +1,4 @@
-"""What the engine refuses, and why: one small tree with stable codes."""
+"""The exceptions of the engine, each with a stable code."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ import msgspec
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """One thing wrong with a position or with options: where (a JSON pointer), which kind, and a sentence."""
+    """One error in a state, a move or options: a JSON pointer to its place, a stable code, and a sentence for people."""
 
     pointer: str
     code: str
     message: str
 
 
+def escape_pointer(name: str) -> str:
+    """Returns the name as one segment of a JSON pointer (RFC 6901): `~` becomes `~0` and `/` becomes `~1`."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
 class Refusal(Exception):
-    """A request the referee turns down; `code` is stable, the message is for people."""
+    """The base of all refusals; `code` is stable, the message is for people."""
 
     code: ClassVar[str] = "refused"
 
@@ -27,25 +32,25 @@ class Refusal(Exception):
 
 
 class GameOver(Refusal):
-    """The game has ended; no move is legal any more."""
+    """The game is over, so no move is legal."""
 
     code = "game_over"
 
 
 class WrongDecision(Refusal):
-    """The pending decision cannot be answered by a move of this type."""
+    """A move of this type cannot answer the pending decision."""
 
     code = "wrong_decision"
 
 
 class MoveNotAvailable(Refusal):
-    """The type of move fits the decision, but this very move is not among the legal ones."""
+    """The type of the move fits the decision, but the move is not legal."""
 
     code = "move_not_available"
 
 
 class Defective(Refusal):
-    """Input that was read but is wrong; carries every defect found."""
+    """The input was parsed but is invalid; `defects` lists everything that is wrong."""
 
     code = "defective"
 
@@ -55,18 +60,18 @@ class Defective(Refusal):
 
 
 class StateInvalid(Defective):
-    """A position that could never be reached by play."""
+    """The state does not match the schema, or no sequence of legal moves leads to it."""
 
     code = "state_invalid"
 
 
 class OptionsInvalid(Defective):
-    """Options, or a number of seats, that the game does not have."""
+    """The game does not support these options, this number of seats or this seed."""
 
     code = "options_invalid"
 
 
 class MoveInvalid(Defective):
-    """Something that is not a move of this game at all."""
+    """The data does not match the schema of any move of this game."""
 
     code = "move_invalid"

@@ -1,7 +1,7 @@
-"""The contract every game keeps. Five words carry it: Game, State, Decision, Move, View.
+"""The contract that every game implements. Its five concepts are Game, State, Decision, Move and View.
 
-A game is a pure function of (options, seed, moves). `State.pending` is a stack of decisions; the top one says who is asked what. A move
-is legal exactly when `legal_moves` lists it, and `submit` is the one door that checks this; `apply` and `play` trust their caller.
+A game is a pure function of (options, seed, moves). `State.pending` is a stack of decisions; the top one says which seat decides what. A
+move is legal exactly when `legal_moves` lists it. `submit` checks this; `apply` and `play` trust the caller.
 """
 
 from __future__ import annotations
@@ -16,38 +16,43 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engine.chance import SEED_LIMIT
-from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision
+from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
 from engine.shape import shape_defects
 
 
 def snake(name: str) -> str:
-    """TakeRegion -> take_region: class names are written once and become the tags clients see."""
+    """Converts a class name to its tag on the wire: TakeRegion -> take_region."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
-    """One gesture a player would announce. Hashable: parameters are ints, strings, bools, None and tuples of these."""
+    """One action as a player would announce it. Hashable: parameters are ints, strings, bools, None and tuples of these."""
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
-    """A question put to one seat, with what must be remembered until it is answered. Replaced, never changed in place."""
+    """A choice that one seat has to make, with the context needed to resolve it. Immutable: replaced, never changed in place."""
 
     seat: int
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
-    """Something that happened, for clients to animate, in the order it happened."""
+    """A consequence of a move, for clients to animate; events are listed in the order in which they happened."""
 
     reveals: ClassVar[bool] = False
-    """True where a piece from a hidden stack became known to somebody: a move that did this cannot be undone."""
+    """Whether the event made hidden information known to a player; a move with such an event cannot be undone."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What can be agreed before a game; every option has a default."""
+    """The options of a game, chosen before it starts; every option has a default."""
+
+    @classmethod
+    def defects(cls, given: Mapping[str, Any], seats: int) -> list[Defect]:
+        """Returns what is wrong with the given options beyond their types, such as a seat that does not exist."""
+        return []
 
 
 class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_field="game"):
-    """A whole position, or what one seat may see of it: then `seed` and every unknown piece are None."""
+    """A position, or the view of it that one seat has: in a view `seed` and every unknown piece are None."""
 
     version: int
     seed: int | None
@@ -62,7 +67,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: places (each a list of the seats sharing it, winners first), scores, sheets by seat, and why it ended."""
+    """The result of a game: places (lists of the seats that share them, winners first), scores and score sheets by seat, the reason."""
 
     ranking: list[list[int]]
     scores: list[int]
@@ -77,21 +82,22 @@ O = TypeVar("O", bound=Options)
 
 @dataclass(frozen=True)
 class Game(Generic[S, M, O]):
-    """Everything the rest of the house knows of a game. Functions are plain; what they promise:
+    """One game: its metadata, its types and its functions. The contract of the functions, where the seat None is a spectator:
 
-    `new_game(options, seats, seed)`: all set-up chance from the seed; a decision is pending.
-    `legal_moves(state)`: complete, no duplicates, stable order; empty exactly at the end; depends only on what the acting seat may see.
-    `play(state, move, events)`: changes the given state in place, trusts the move, appends what happened; also counts `version` up.
-    `copy(state)`: an independent state; never shares anything that `play` changes.
-    `view(state, seat or None)`: same type; unknown pieces are None, the seed too. None is a spectator.
-    `view_event(event, seat or None)`: the event as that seat may see it.
-    `determinize(view, seat or None, rng)`: a full state consistent with the view.
-    `check(state)`: every defect at once; a state that passes can be played to its end without an exception.
-    `outcome(state)`: None while a decision is pending, else how the game ended.
-    `label(state, record, language)`: short text for a move, a decision or an event; knows no more than the acting seat.
-    `preview(state, move)`: what a listed move would bring, where that is worth telling in the list, else None.
-    `bound(options, seats)`: no game is longer than this many moves.
-    `board(view, seat or None, language)`: a picture of what that seat sees, as SVG without a stylesheet; see engine/drawing.py.
+    `new_game(options, seats, seed)` returns the initial state with a decision pending; all randomness of the set-up comes from the seed.
+    `legal_moves(state)` returns all legal moves without duplicates, in a stable order, and an empty list exactly when the game is over. It
+    depends only on what the acting seat may see.
+    `play(state, move, events)` plays a legal move in place without checking it, appends the events and increments `version`.
+    `copy(state)` returns an independent state, which shares nothing that `play` changes.
+    `view(state, seat)` returns a state of the same type in which the seed and all pieces unknown to the seat are None.
+    `view_event(event, seat)` returns the event as the seat may see it.
+    `determinize(view, seat, rng)` returns a full state that is consistent with the view.
+    `check(state)` returns every defect; a state without defects can be played to its end without an exception.
+    `outcome(state)` returns None while a decision is pending, then the result.
+    `label(state, record, language)` returns a short text for a move, a decision or an event, using only what the acting seat may see.
+    `preview(state, move)` returns the consequences of a legal move that are worth listing with it, or None.
+    `bound(options, seats)` returns an upper bound for the number of moves of a game.
+    `board(view, seat, language)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
     """
 
     id: str
@@ -121,12 +127,12 @@ class Game(Generic[S, M, O]):
 
     @cached_property
     def move_type(self) -> Any:
-        """The union of all moves, for decoding and for the schema."""
+        """The union of all move types, for decoding and for the schema."""
         return _union(self.moves)
 
     @cached_property
     def event_type(self) -> Any:
-        """The union of all events."""
+        """The union of all event types."""
         return _union(self.events)
 
 
@@ -138,12 +144,22 @@ def _union(types: Sequence[type]) -> Any:
 
 
 def to_act(state: State) -> Decision | None:
-    """The decision now asked for, or None when the game is over."""
+    """Returns the pending decision, or None when the game is over."""
     return state.pending[-1] if state.pending else None
 
 
+def is_to_act(state: State, seat: int) -> bool:
+    """Returns whether the pending decision is put to the seat."""
+    return bool(state.pending) and state.pending[-1].seat == seat
+
+
+def rank(standings: Sequence[Any]) -> list[list[int]]:
+    """Returns the places from best to worst, each the list of the seats that share it; `standings` holds one sort key per seat."""
+    return [[seat for seat, own in enumerate(standings) if own == standing] for standing in sorted(set(standings), reverse=True)]
+
+
 def apply(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
-    """The trusted door: the position after a legal move, and what happened; the given state stays as it was."""
+    """Applies a legal move without checking it and returns the new state and the events; the given state is not changed."""
     after = game.copy(state)
     events: list[Event] = []
     game.play(after, move, events)
@@ -151,36 +167,36 @@ def apply(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
 
 
 def submit(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
-    """The checked door: applies the move if `legal_moves` lists it, refuses it with a reason otherwise."""
+    """Applies a move and returns the new state and the events; raises GameOver, WrongDecision or MoveNotAvailable if it is not legal."""
     legal = game.legal_moves(state)
     if move in legal:
         return apply(game, state, move)
     if not legal:
-        raise GameOver("The game is over; no move is legal any more.")
+        raise GameOver("The game is over; no move is legal.")
     accepted = sorted({type(other).__struct_config__.tag for other in legal})  # type: ignore[type-var]
     tag = type(move).__struct_config__.tag
     if tag in accepted:
         raise MoveNotAvailable(f"This {tag} is not among the {len(legal)} legal moves; send one that legal_moves lists.")
-    raise WrongDecision(f"Now the answer must be one of: {', '.join(map(str, accepted))}; {tag} is not.")
+    raise WrongDecision(f"The pending decision accepts: {', '.join(map(str, accepted))}; not {tag}.")
 
 
 def start(game: Game[S, Any, O], options: Mapping[str, Any] | None, seats: int, seed: int) -> S:
-    """The checked door for new games: reads the options, refuses wrong ones with every defect at once."""
+    """Validates the options, the number of seats and the seed, and returns a new game; raises OptionsInvalid with every defect."""
     chosen, defects = read_options(game, options or {}, seats)
     if seats not in game.seats:
         defects.append(Defect("/seats", "out_of_range", f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."))
     if not 0 <= seed <= SEED_LIMIT:
-        defects.append(Defect("/seed", "out_of_range", f"The seed is a whole number from 0 to {SEED_LIMIT}."))
+        defects.append(Defect("/seed", "out_of_range", f"The seed must be a whole number from 0 to {SEED_LIMIT}."))
     if defects or chosen is None:
-        raise OptionsInvalid(f"{game.title} cannot be set up like this.", defects)
+        raise OptionsInvalid(f"{game.title} cannot be set up with these options.", defects)
     return game.new_game(chosen, seats, seed)
 
 
 def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int) -> tuple[O | None, list[Defect]]:
-    """The options as the game's own type, or every defect they have."""
+    """Decodes options; returns them and no defects, or None and every defect."""
     fields = {field.name: field for field in msgspec.structs.fields(game.options)}
     defects = [
-        Defect(f"/options/{_escaped(name)}", "unknown_option", f"There is no such option; there are: {', '.join(fields) or 'none'}.")
+        Defect(f"/options/{escape_pointer(name)}", "unknown_option", f"Unknown option; the options are: {', '.join(fields) or 'none'}.")
         for name in options
         if name not in fields
     ]
@@ -191,33 +207,31 @@ def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int
             except msgspec.ValidationError as error:
                 found = shape_defects(options[name], field.type) or [_located(error, "", "")]
                 defects += [Defect(f"/options/{name}{defect.pointer}", "wrong_value", defect.message) for defect in found]
-    first_seat = options.get("first_seat")
-    if isinstance(first_seat, int) and first_seat >= seats:
-        defects.append(Defect("/options/first_seat", "out_of_range", "first_seat is one of the seats, counted from 0."))
+    defects += game.options.defects(options, seats)
     if defects:
         return None, defects
     return msgspec.convert(dict(options), game.options), []
 
 
 def read_state(game: Game[S, Any, Any], data: Any) -> S:
-    """A state from a stranger: right in shape and free of defects, or refused with all that is wrong."""
+    """Decodes and validates a state sent by a client; raises StateInvalid with every defect."""
     try:
         state = msgspec.convert(data, game.state)
     except msgspec.ValidationError as error:
         defects = shape_defects(data, game.state) or [_located(error, "", "wrong_shape")]
-        raise StateInvalid("The state has not the shape of a state of this game.", defects) from None
+        raise StateInvalid("The state does not match this game's schema.", defects) from None
     defects = game.check(state)
     if defects:
-        raise StateInvalid("The state could never be reached in play.", defects)
+        raise StateInvalid("No sequence of legal moves leads to this state.", defects)
     return state
 
 
 LISTED_ONLY = ("label", "preview")
-"""Members a listed move carries for people; ignored when the move is sent back."""
+"""The members of a listed move that are not parameters; `read_move` ignores them."""
 
 
 def read_move(game: Game[Any, M, Any], data: Any) -> M:
-    """A move as sent by a client: a listed move may be sent back as it came."""
+    """Decodes a move sent by a client, with or without the members that `list_moves` adds; raises MoveInvalid with every defect."""
     if isinstance(data, dict):
         data = {name: value for name, value in data.items() if name not in LISTED_ONLY}
     try:
@@ -231,30 +245,28 @@ def read_move(game: Game[Any, M, Any], data: Any) -> M:
 
 @cache
 def holder_of(move_type: Any) -> Any:
-    """A record of one move: msgspec remembers how to read a record, while it works out a union anew every time."""
+    """Returns a struct with the one field `move`: msgspec caches the decoder of a struct, but rebuilds that of a union on every call."""
     return msgspec.defstruct("Holder", [("move", move_type)])
 
 
 def list_moves(game: Game[S, Any, Any], state: S, language: str = "en") -> list[dict[str, Any]]:
-    """The legal moves as clients get them: each with its label, and a preview where the game gives one."""
-    listed = []
-    for move in game.legal_moves(state):
-        entry: dict[str, Any] = msgspec.to_builtins(move)
-        entry["label"] = game.label(state, move, language)
-        preview = game.preview(state, move)
-        if preview is not None:
-            entry["preview"] = preview
-        listed.append(entry)
-    return listed
+    """Returns the legal moves as clients get them; see `list_move`."""
+    return [list_move(game, state, move, language) for move in game.legal_moves(state)]
+
+
+def list_move(game: Game[S, M, Any], state: S, move: M, language: str) -> dict[str, Any]:
+    """Returns one legal move as clients get it: its parameters, its label, and a preview where the game gives one."""
+    entry: dict[str, Any] = msgspec.to_builtins(move)
+    entry["label"] = game.label(state, move, language)
+    preview = game.preview(state, move)
+    if preview is not None:
+        entry["preview"] = preview
+    return entry
 
 
 def _located(error: msgspec.ValidationError, base: str, code: str) -> Defect:
-    """msgspec says `... - at `$.players[0].mana``; clients get the JSON pointer /players/0/mana."""
+    """Converts an error of msgspec: the path in "... - at `$.players[0].mana`" becomes the JSON pointer /players/0/mana."""
     sentence, _, path = str(error).partition(" - at `$")
     steps = re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", path)
-    pointer = "".join(f"/{_escaped(name or index)}" for name, index in steps)
+    pointer = "".join(f"/{escape_pointer(name or index)}" for name, index in steps)
     return Defect(base + pointer, code, sentence.rstrip(".") + ".")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

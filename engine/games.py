@@ -1,4 +1,4 @@
-"""The games there are: a plain dict. One line here and the laws, the API, the spec, the fuzzer and the page cover a game."""
+"""The registry of games. The laws, the API, the specification, the fuzzer and the web page cover every game listed here."""
 
 from __future__ import annotations
 
@@ -17,4 +17,5 @@ GAMES: dict[str, Game[Any, Any, Any]] = {
 
 for _game in GAMES.values():
     for _type in (_game.state, _game.options, _game.move_type, _game.event_type, holder_of(_game.move_type)):
-        msgspec.json.Decoder(_type)  # msgspec studies a type at its first use, and dies when two threads come first at once.
+        # msgspec builds type information lazily and is not thread-safe while doing so: build it at import time.
+        msgspec.json.Decoder(_type)

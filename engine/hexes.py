@@ -1,4 +1,4 @@
-"""Hex geometry: flat-topped hexes in axial coordinates, q to the right and r down; all turning is clockwise and begins at the top."""
+"""Hex geometry: flat-topped hexes in axial coordinates, q to the right and r down. All orders are clockwise from the top."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ DIRECTIONS: tuple[Hex, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0
 
 
 def add(a: Hex, b: Hex) -> Hex:
-    """The hex reached from a by the step b."""
+    """Returns the sum of two hexes, or of a hex and a step."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def distance(a: Hex, b: Hex = (0, 0)) -> int:
-    """How many steps lie between two hexes."""
+    """Returns the number of steps between two hexes."""
     q, r = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def neighbours(a: Hex) -> list[Hex]:
-    """The six hexes around one, clockwise from the top."""
+    """Returns the six adjacent hexes, clockwise from the top."""
     return [add(a, step) for step in DIRECTIONS]
 
 
 def ring(radius: int) -> list[Hex]:
-    """All hexes at this distance from (0, 0), clockwise from the top."""
+    """Returns all hexes at this distance from (0, 0), clockwise from the top."""
     if radius == 0:
         return [(0, 0)]
     place = (0, -radius)
@@ -37,12 +37,12 @@ def ring(radius: int) -> list[Hex]:
 
 
 def disk(radius: int) -> list[Hex]:
-    """All hexes up to this distance from (0, 0), ring by ring outwards."""
+    """Returns all hexes up to this distance from (0, 0), ring by ring outwards."""
     return [place for distance_ in range(radius + 1) for place in ring(distance_)]
 
 
 def turn_over(a: Hex, b: Hex, centre: Hex) -> int:
-    """1 where the step from a to its neighbour b passes clockwise over the ray that leads up from the centre, -1 the other way, else 0."""
+    """Returns 1 if the step from a to its neighbour b crosses the ray up from the centre clockwise, -1 if anticlockwise, else 0."""
     before, after = a[0] - centre[0], b[0] - centre[0]
     if before == -1 and after == 0 and b[1] < centre[1]:
         return 1

@@ -1,4 +1,4 @@
-"""Everything wrong with the shape of a JSON value: msgspec stops at the first error, clients deserve all of them."""
+"""Schema validation that reports every error in a JSON value; msgspec stops at the first one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import inspect
 
-from engine.errors import Defect
+from engine.errors import Defect, escape_pointer
 
 MOST_DEFECTS = 100
-"""Nobody reads more; and a hostile value costs no more than this."""
+"""The largest number of reported errors; it bounds the work that a hostile value can cause."""
 
 WRONG = "wrong_shape"
 
@@ -27,7 +27,7 @@ _NAMES: dict[type, str] = {
 
 
 def shape_defects(value: Any, kind: Any) -> list[Defect]:
-    """Where and why the value is not of that type, with JSON pointers; empty when it is."""
+    """Returns every place where the value does not match the type, and an empty list if it matches."""
     return list(islice(_walk(value, _info(kind), ""), MOST_DEFECTS))
 
 
@@ -64,12 +64,12 @@ def _object(value: Any, kind: inspect.StructType, at: str) -> Iterator[Defect]:
     names = {field.encode_name: field for field in kind.fields}
     for name, field in names.items():
         if name in value:
-            yield from _walk(value[name], field.type, f"{at}/{_escaped(name)}")
+            yield from _walk(value[name], field.type, f"{at}/{escape_pointer(name)}")
         elif field.required:
-            yield Defect(f"{at}/{_escaped(name)}", "missing_field", "This field is required.")
+            yield Defect(f"{at}/{escape_pointer(name)}", "missing_field", "This field is required.")
     for name in value:
         if name not in names and name != kind.tag_field and kind.forbid_unknown_fields:
-            yield Defect(f"{at}/{_escaped(name)}", "unknown_field", "There is no such field.")
+            yield Defect(f"{at}/{escape_pointer(name)}", "unknown_field", "There is no such field.")
 
 
 def _array(value: Any, kind: inspect.ListType | inspect.VarTupleType, at: str) -> Iterator[Defect]:
@@ -96,11 +96,11 @@ def _mapping(value: Any, kind: inspect.DictType, at: str) -> Iterator[Defect]:
         return
     yield from _length(len(value), kind.min_length, kind.max_length, "members", at)
     for name, item in value.items():
-        yield from _walk(item, kind.value_type, f"{at}/{_escaped(name)}")
+        yield from _walk(item, kind.value_type, f"{at}/{escape_pointer(name)}")
 
 
 def _union(value: Any, kind: inspect.UnionType, at: str) -> Iterator[Defect]:
-    """Told in terms of the branch the client meant: the one with its tag, else the one of its JSON type."""
+    """Reports errors for the branch that the client most likely meant: the one with the same tag, else one with the same JSON type."""
     structs = [branch for branch in kind.types if isinstance(branch, inspect.StructType)]
     if structs and isinstance(value, dict):
         yield from _tagged(value, structs, at)
@@ -167,7 +167,3 @@ def _open(bound: float | None) -> str:
 
 def _not_a(kind: type, at: str) -> Defect:
     return Defect(at, WRONG, f"Must be {_NAMES[kind]}.")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

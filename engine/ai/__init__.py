@@ -1,4 +1,4 @@
-"""Computer players. They are given a seat's view and nothing more, and always answer with a legal move, however early they are stopped."""
+"""Computer players. They get only a seat's view, and always return a legal move, however early they are stopped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Progress = Callable[[int, int | None], None]
 
 @dataclass(frozen=True)
 class Level:
-    """How hard a player thinks: which rung it starts from, how long by default, and the most iterations it will make."""
+    """The strength of a player: its method (rung), its default time, and its maximum number of iterations."""
 
     rung: Rung
     deadline_ms: int
@@ -41,7 +41,7 @@ LEVELS: Mapping[str, Level] = {
 
 @dataclass(frozen=True)
 class Candidate(Generic[M]):
-    """A move that was weighed: how often it was tried, and each seat's chance to win after it (0 to 1)."""
+    """A move that was considered: its number of visits, and the chance of each seat to win after it (0 to 1)."""
 
     move: M
     visits: int
@@ -50,9 +50,9 @@ class Candidate(Generic[M]):
 
 @dataclass(frozen=True)
 class Choice(Generic[M]):
-    """An answer: the move, the rung of the ladder it comes from, the iterations made, and the candidates, best first, where asked for.
+    """The result of a search: the move, the method (rung) that found it, the iterations made, and on request the candidates, best first.
 
-    `tree` is what was thought: a big one takes a while to be cleared away, which whoever holds the answer may do once it is handed in.
+    `tree` keeps the search tree alive: freeing a large tree takes time, so the caller can delay that until it has sent the answer.
     """
 
     move: M
@@ -74,12 +74,15 @@ def choose(
     progress: Progress | None = None,
     analysis: bool = False,
 ) -> Choice[M]:
-    """The move of a player of this level. The same view, level, iterations and seed give the same move, unless `stop` cuts in."""
+    """Returns the move of a player of this level; raises GameOver at the end and ValueError if another seat has to act.
+
+    The same view, level, iterations and seed give the same move, unless `stop` returns True before the search is done.
+    """
     decision = to_act(view)
     if decision is None:
-        raise GameOver("The game is over; no move is legal any more.")
+        raise GameOver("The game is over; no move is legal.")
     if decision.seat != seat:
-        raise ValueError(f"seat {decision.seat} is to act, not {seat}")
+        raise ValueError(f"seat {decision.seat} has to act, not {seat}")
     rung, limit = LEVELS[level].rung, LEVELS[level].iterations if iterations is None else iterations
     rng = Random(f"{seed}/{level}/{view.version}/{seat}")
     moves = game.legal_moves(view)

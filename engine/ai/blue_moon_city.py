@@ -1,7 +1,7 @@
-"""What a position of Blue Moon City is worth to each seat, in offerings: those made, and what everything else will pay for.
+"""The evaluation of Blue Moon City, in offerings: those made, and those that everything else will pay for.
 
-Everything but offerings is first counted in crystals. Weights are hand-made; those for markers were the best of some in games against
-random players.
+Everything except offerings is first converted to crystals. The weights were chosen by hand; those for markers were the best of several in
+games against random players.
 """
 
 from __future__ import annotations
@@ -10,74 +10,74 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.ai.evaluation import Evaluation
-from engine.blue_moon_city.content import CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, NUMBERS, TILES, VALUE_OF, Bonus, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, TILES, VALUE_OF, Bonus, obelisk
 from engine.blue_moon_city.moves import AnyMove, CallDragon, Contribution, LayPair, Movement, Pay, Payment, Reset, Special
 from engine.blue_moon_city.state import Building, Player, State
 
 SCALE = 0.2
-"""A gain of so many offerings, two or three crystals, parts a good turn from a fair one: so steep that good moves are tried first."""
+"""A gain of this many offerings (two or three crystals) separates a good turn from a fair one; good moves are tried first."""
 
 OFFERING = 12.0
-"""Crystals that count as one offering: a middling price, and the turn it takes to bring them."""
+"""The crystals that are equivalent to one offering: a medium price, and the turn it takes."""
 
 VISIT = 3.0
-"""An offering still to be made costs its price and this: the turn on the courtyard could have brought so many crystals elsewhere."""
+"""The cost of an offering besides its price: a turn on the courtyard could gain this many crystals elsewhere."""
 
 VICTORY = 6.0
-"""Being able to make the last offering is worth so many crystals more than any other."""
+"""The additional value, in crystals, of being able to make the winning offering."""
 
 TURN = 1.5
-"""What a seat seems to gain as soon as its turn begins: plans can be carried out at once, cards will be drawn. Taken off from then on, so
-that seats that have moved can be compared with seats that have not."""
+"""The apparent gain of a seat when its turn begins: it can act at once and will draw cards. It is subtracted, so that seats that have moved
+are comparable with seats that have not."""
 
 SCALE_CRYSTALS = 1.2
-"""A golden scale: six crystals for the most, three for others with three or more."""
+"""The value of a golden scale: six crystals for the most, three for others with three or more."""
 
 POINT = 0.35
-"""Each point of a card's value, in a hand that is not full: five points bring about two crystals, and take a turn."""
+"""The value of each point of a card in a small hand: five points gain about two crystals, and take a turn."""
 
 POWERS = {
     **{"flit_1": 0.4, "flit_2": 0.2, "khind_1": 0.35, "hoax_1": 0.6, "hoax_2": 0.3, "mimix_1": 0.4, "mimix_2": 0.25},
     **{"pillar_1": 0.6, "pillar_2": 0.3, "vulca_1": 0.35, "terrah_1": 0.35, "aqua_1": 0.35, "vulca_2": 0.1, "terrah_2": 0.1, "aqua_2": 0.1},
 }
-"""What a card's power adds to it."""
+"""The additional value of a card's power."""
 
 WASTED = 0.35
-"""The part of a card's points that is left when no ruin asks for its colour."""
+"""The factor for a card's points if no ruin needs its colour."""
 
 NEW_CARD = 0.9
-"""A card to be drawn: the mean of all."""
+"""The value of a card to be drawn: the mean of all cards."""
 
 FULL_HAND = 30.0
-"""The more cards in hand, the less each is worth: a hand worth this many crystals by its cards counts for half."""
+"""The saturation of large hands: a hand of cards worth this many crystals counts for half."""
 
 BONUS_CARD = 0.5
-"""A card that a building gives."""
+"""The value of a card that a building gives."""
 
 HOPE = 0.65
-"""What is left of a building's bonuses for each space that somebody still has to pay for."""
+"""The factor for a building's bonuses per space that is not paid for yet."""
 
 LEADING = 0.6
-"""The part of the majority bonus that counts for the seat now ahead, as long as it can be overtaken."""
+"""The share of the majority bonus for the seat that has the majority now, while others can overtake it."""
 
 RESERVE, MARKER, PRESSED = 4, 1.8, 1.2
-"""A seat with so many free markers more than the offerings it still needs is safe; each one fewer costs this, and the more the fewer there
-are. Markers on ruins come home only when the building is complete; who has none left can do nothing, or the game is drawn (BMC-6.3)."""
+"""A seat is safe with RESERVE free markers more than the offerings it still needs; fewer cost MARKER * missing ** PRESSED. Markers on ruins
+return only when the building is complete; without markers a seat cannot act, or the game is a draw (BMC-6.3)."""
 
 PILLAR = 0.5
-"""Crystals that a Pillar discarded for its power is missed for."""
+"""The cost, in crystals, of discarding a Pillar for its power."""
 
 DELAY = 0.75
-"""What is a turn away is worth so much of what can be had at once."""
+"""The discount factor for a gain that is one turn away."""
 
 PLAN = 0.8
-"""How much of the best action within reach counts before it is taken."""
+"""The share of the best possible action that counts before it is taken."""
 
 DRAGON_LATER = 0.1
-"""How much of the scales for dragons counts for a contribution in a later turn: others may call them away."""
+"""The share of the scales for dragons that counts for a contribution in a later turn: others may move the dragons."""
 
 COST = 0.3
-"""Crystals that each point still to be paid takes out of the hand."""
+"""The cost, in crystals, of each point that is still to pay."""
 
 ANY = len(COLORS)
 GREEN, BROWN, WHITE = COLORS.index("green"), COLORS.index("brown"), COLORS.index("white")
@@ -99,7 +99,7 @@ CARD_WORTH = {card: (POINT * VALUE_OF[card], POWERS.get(card, 0.0)) for card in 
 
 
 def _factors(steps: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
-    """By city, from and to: what the delay leaves of a gain there, if so many steps may still be gone this turn (-1: the turn is over)."""
+    """Returns the discount of a gain by layout, start and target, with this many steps left in the turn (-1: the turn is over)."""
     return tuple(
         tuple(tuple(DELAY ** (0 if far <= steps else 1 + max(0, far - max(steps, 0) - 1) // 2) for far in row) for row in city.distances)
         for city in CITIES
@@ -110,24 +110,24 @@ FACTORS = {steps: _factors(steps) for steps in range(-1, FAR + 1)}
 
 
 def _prices_to_come(seats: int, offered: int, own: int) -> float:
-    """What the offerings a seat still needs will cost in crystals, if the seats make theirs by turns."""
+    """Returns the price of the offerings a seat still needs, if the seats make their offerings alternately."""
     prices = obelisk(seats)
-    missing = max(0, NUMBERS[seats].offerings_to_win - own)
+    missing = max(0, BY_SEATS[seats].offerings_to_win - own)
     return sum(prices[min(offered + seats * later, len(prices) - 1)] for later in range(missing))
 
 
 TO_COME = {
     seats: [[_prices_to_come(seats, offered, own) for own in range(numbers.offerings_to_win + 1)] for offered in range(14)]
-    for seats, numbers in NUMBERS.items()
+    for seats, numbers in BY_SEATS.items()
 }
-"""By seats, offerings made by all and by the one."""
+"""Indexed by number of players, offerings made by all seats, and offerings made by the seat."""
 
 
 def worth(state: State) -> list[float]:
-    """The offerings each seat may count on."""
+    """Returns the expected offerings of each seat."""
     seats = len(state.players)
     city = _city(_with_begun(state), state.options.expansion)
-    to_come, needed = TO_COME[seats], NUMBERS[seats].offerings_to_win
+    to_come, needed = TO_COME[seats], BY_SEATS[seats].offerings_to_win
     price = obelisk(seats)[min(len(state.obelisk), len(obelisk(seats)) - 1)]
     asked = state.pending[-1] if state.pending else None
     found = []
@@ -170,8 +170,8 @@ def worth(state: State) -> list[float]:
 
 @lru_cache(maxsize=8192)
 def _offer(seats: int, made: int, own: int, crystals: int, pillars: int) -> float:
-    """What a visit to the courtyard is worth beyond the crystals paid there: one offering, and one more for each Pillar (BMC-3.5)."""
-    prices, needed, total, paid = obelisk(seats), NUMBERS[seats].offerings_to_win, 0.0, 0
+    """Returns the value of a visit to the courtyard beyond the crystals paid: one offering, and one more for each Pillar (BMC-3.5)."""
+    prices, needed, total, paid = obelisk(seats), BY_SEATS[seats].offerings_to_win, 0.0, 0
     for count in range(pillars + 1):
         if made + count >= len(prices) or own + count >= needed:
             break
@@ -188,7 +188,7 @@ def _offer(seats: int, made: int, own: int, crystals: int, pillars: int) -> floa
 
 
 def _with_begun(state: State) -> tuple[Building, ...]:
-    """The city, where a space that is being paid for counts as taken already."""
+    """Returns the city with a marker on the space that is being paid for."""
     begun = state.pending[-1] if state.pending else None
     if not isinstance(begun, Payment):
         return tuple(state.city)
@@ -200,13 +200,13 @@ def _with_begun(state: State) -> tuple[Building, ...]:
 
 
 def _returning(state: State, decision: Payment, player: Player) -> int:
-    """How the contribution being paid changes the seat's free markers: one is placed, but a complete building gives all of them back."""
+    """Returns the change in the seat's free markers by the contribution in progress: a complete building returns all of them."""
     markers = state.city[player.miniature].markers
     return markers.count(decision.seat) if markers.count(None) == 1 else -1
 
 
 def _begun(state: State, decision: Payment, player: Player) -> float:
-    """What the contribution being paid brings besides its marker: scales for dragons, less what is still to be laid."""
+    """Returns the value of the contribution in progress besides its marker: scales for dragons, less what is still to pay."""
     laid = sum(3 if isinstance(step, LayPair) else VALUE_OF[step.card] for step in decision.laid)
     value = SPACES[state.city[player.miniature].tile][decision.space][1]
     below = state.pending[0]
@@ -215,7 +215,7 @@ def _begun(state: State, decision: Payment, player: Player) -> float:
 
 
 class City:
-    """What a city promises, whoever is where: colours wanted, crystals by seat for markers on ruins, the ruins with free spaces."""
+    """The evaluation of a city without its figures: colours needed, crystals by seat for markers on ruins, ruins with free spaces."""
 
     __slots__ = ("promised", "ruins", "wanted")
 
@@ -225,7 +225,7 @@ class City:
         self.ruins: list[tuple[int, float, Facts]] = []
         for cell, building in enumerate(city):
             if not building.rebuilt:
-                bonus = CONSTRUCTION[building.tile] + sum([given[beside] for beside in CITIES[expansion].neighbors[cell]])
+                bonus = CONSTRUCTION[building.tile] + sum([given[beside] for beside in CITIES[expansion].neighbours[cell]])
                 facts = _facts(building)
                 self.wanted |= facts.colors
                 for seat, (part, majority) in facts.promised.items():
@@ -240,7 +240,7 @@ def _city(city: tuple[Building, ...], expansion: bool) -> City:
 
 
 class Facts:
-    """What the markers on a building say: colours asked for, free spaces cheapest first, what seats have, what more markers bring."""
+    """The evaluation of a ruin: colours needed, free spaces (cheapest first), expected bonuses by seat, and gains of further markers."""
 
     __slots__ = ("colors", "free", "gains", "promised")
 
@@ -259,7 +259,7 @@ def _facts(building: Building) -> Facts:
 
 
 def _promised(building: Building, markers: Sequence[int]) -> dict[int, tuple[float, float]]:
-    """Per seat with markers here: the part of the bonus that it may count on, and of the majority."""
+    """Returns for each seat with markers here its expected shares of the bonus and of the majority bonus."""
     if not markers:
         return {}
     missing = len(building.markers) - len(markers)
@@ -270,7 +270,7 @@ def _promised(building: Building, markers: Sequence[int]) -> dict[int, tuple[flo
 
 
 def _gain(building: Building, markers: list[int], seat: int, more: int) -> tuple[float, float]:
-    """What so many more markers of the seat add: a part of the bonus, and of the majority."""
+    """Returns what this many more markers of the seat add to its shares of the bonus and of the majority bonus."""
     part, majority = _promised(building, markers).get(seat, (0.0, 0.0))
     part_then, majority_then = _promised(building, [*markers, *[seat] * more])[seat]
     return part_then - part, majority_then - majority
@@ -278,7 +278,7 @@ def _gain(building: Building, markers: list[int], seat: int, more: int) -> tuple
 
 @lru_cache(maxsize=32768)
 def _hand(hand: tuple[str, ...], wanted: int, coming: int) -> tuple[float, tuple[int, ...], int]:
-    """What the cards and those to come are worth while these colours are wanted; what they pay by colour and in the best one; Pillars."""
+    """Returns the value of the hand and of cards to be drawn, what the hand can pay by colour and in its best colour, and its Pillars."""
     total = NEW_CARD * coming
     for card in hand:
         color = COLOR_OF[card]
@@ -290,7 +290,7 @@ def _hand(hand: tuple[str, ...], wanted: int, coming: int) -> tuple[float, tuple
 
 @lru_cache(maxsize=32768)
 def _strengths(hand: tuple[str, ...]) -> tuple[int, ...]:
-    """What the hand can pay in each colour, and in the best one."""
+    """Returns what the hand can pay in each colour, and in its best colour."""
     sums = [0] * len(COLORS)
     for card in hand:
         sums[COLOR_OF[card]] += VALUE_OF[card]
@@ -299,7 +299,7 @@ def _strengths(hand: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _strength(hand: tuple[str, ...], sums: list[int], color: int) -> int:
-    """What the hand can pay in a colour: its cards, wild green, low brown in pairs, the best other colour turned by a Hoax (BMC-3.3)."""
+    """Returns what the hand can pay in a colour: its cards, wild green cards, brown pairs, another colour with a Hoax (BMC-3.3)."""
     total = sums[color] + (sums[GREEN] if color != GREEN else 0)
     if color != BROWN:
         total += 3 * ((hand.count("mimix_1") + hand.count("mimix_2")) // 2)
@@ -314,7 +314,7 @@ def _strength(hand: tuple[str, ...], sums: list[int], color: int) -> int:
 
 @lru_cache(maxsize=32768)
 def _contributions(city: City, seat: int, strength: tuple[int, ...], markers: int) -> list[tuple[int, float]]:
-    """What a turn on each ruin would bring the seat, less what it costs, where the hand can pay for anything."""
+    """Returns the gain of a turn on each ruin where the hand can pay for a space, less its cost."""
     found = []
     for cell, bonus, facts in city.ruins:
         best, paid, cost, used = 0.0, 0, 0, [0] * (len(COLORS) + 1)
@@ -331,7 +331,7 @@ def _contributions(city: City, seat: int, strength: tuple[int, ...], markers: in
 
 
 def _build(contributions: list[tuple[int, float]], dragons: Sequence[int | None], factors: tuple[float, ...], first: bool) -> float:
-    """The best turn of contributions, the nearer the better, with the scales for dragons if it is the first of its turn (BMC-3.4)."""
+    """Returns the value of the best turn of contributions, discounted by distance, with scales for dragons at the first one (BMC-3.4)."""
     best = 0.0
     for cell, gain in contributions:
         factor = factors[cell]
@@ -343,7 +343,7 @@ def _build(contributions: list[tuple[int, float]], dragons: Sequence[int | None]
 
 
 def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
-    """Nothing is paid beyond what is enough, and dragons are called only to where the seat can still contribute this turn (BMC-3.4)."""
+    """Returns the moves without overpaying, and without moving dragons to tiles where the seat cannot contribute this turn (BMC-3.4)."""
     if not moves:
         return moves
     decision = state.pending[-1]

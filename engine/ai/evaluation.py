@@ -1,4 +1,4 @@
-"""How good a position is for each seat: points expected at the end, and what a lead in points is worth as a chance to win."""
+"""Evaluation of positions: the expected final points of each seat, and their conversion into chances to win."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class Evaluation(Generic[S]):
-    """What the players know of one game.
+    """The evaluation of one game, with the parameters of its search.
 
-    `worth(state)` is the final score each seat may hope for. While a seat thinks, what counts is the gain since then, less `rivalry` times
-    the mean gain of the others: below 1, for own plans are surer than those of others. A gain of `scale` turns an even game into 3 of 4.
-    `foresight` is how widely the search tries the answers of others, against 1 for its own moves; the less, the deeper it looks.
-    Below the root, `width` moves of a longer list are judged when the search opens a node, and one more at each further visit.
-    With so many seats as `settles` says, or more, the search follows the turn it reached to its end before the result counts.
-    `worthwhile(state, moves)` leaves out legal moves that are hardly ever the best; something is always left.
+    `worth(state)` returns the expected final score of each seat. The search maximises the gain in worth, less `rivalry` times the mean gain
+    of the other seats; `rivalry` is below 1 because a seat's own plans are more certain. A gain of `scale` raises an even chance to about
+    3 in 4. `foresight` scales the exploration of other seats' moves, relative to 1 for the own moves; less is deeper. Below the root,
+    `width` moves of a longer list are evaluated when a node is expanded, and one more at each later visit. With at least `settles` seats,
+    the search plays the current turn to its end before it evaluates the result. `worthwhile(state, moves)` removes moves that are hardly
+    ever the best, but never all of them.
     """
 
     worth: Callable[[S], list[float]]
@@ -34,37 +34,37 @@ class Evaluation(Generic[S]):
     worthwhile: Callable[[S, list[Any]], list[Any]] = lambda state, moves: moves
 
     def offsets(self, worth: Sequence[float]) -> list[float]:
-        """What to count from, in a position of this worth: seats behind begin below an even chance, though never without hope."""
+        """Returns the zero points for `chances` in a position of this worth: seats that are behind start below an even chance."""
         leads = [own - max(other for rival, other in enumerate(worth) if rival != seat) for seat, own in enumerate(worth)]
         merits = self.merits(worth)
         return [merit - max(-self.scale, min(self.scale, lead)) for merit, lead in zip(merits, leads, strict=True)]
 
     def merits(self, worth: Sequence[float]) -> list[float]:
-        """Own worth less the rivals' part."""
+        """Returns each seat's worth, less `rivalry` times the mean worth of the others."""
         total, part = sum(worth), self.rivalry / (len(worth) - 1)
         return [own - part * (total - own) for own in worth]
 
     def chances(self, worth: Sequence[float], offsets: Sequence[float]) -> list[float]:
-        """Each seat's chance to finish first."""
+        """Returns each seat's chance to win (a logistic function of its merit)."""
         total, part, scale = sum(worth), self.rivalry / (len(worth) - 1), self.scale
         return [
             1.0 / (1.0 + exp(min(30.0, (offset + part * (total - own) - own) / scale))) for own, offset in zip(worth, offsets, strict=True)
         ]
 
     def results(self, outcome: Outcome, offsets: Sequence[float]) -> list[float]:
-        """The result of a finished game: mostly who won, a little by how much, so that a lost or won game is still played well."""
+        """Returns the values of a finished game: 80 % victory, 20 % margin, so that decided games are still played well."""
         margins = self.chances(outcome.scores, offsets)
         return [0.8 * share + 0.2 * margin for share, margin in zip(shares(outcome), margins, strict=True)]
 
 
 def shares(outcome: Outcome) -> list[float]:
-    """The victory, shared among those who tie for it."""
+    """Returns each seat's share of the victory, which tied winners divide equally."""
     winners = outcome.ranking[0]
     return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(outcome.scores))]
 
 
 def by_playout(game: Game[Any, Any, Any]) -> Evaluation[Any]:
-    """For a game without an evaluation of its own: the scores of one random game from here on."""
+    """Returns an evaluation for any game: the scores of one random playout."""
 
     def worth(state: Any) -> list[float]:
         rng, end = Random(state.version), game.copy(state)

@@ -1,4 +1,4 @@
-"""The evaluations there are, by game: a plain dict."""
+"""The registry of evaluations, by game id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position of Helios is worth to each seat, in victory points expected at the end. Weights are hand-made, checked by self-play."""
+"""The evaluation of Helios, in expected victory points at the end. The weights were chosen by hand and verified by self-play."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engine.helios.content import (
     AROUND,
     BOX,
     BUILDING,
+    BY_SEATS,
     CHARACTER,
     CITADEL,
     CITY_COUNCIL,
@@ -19,7 +20,6 @@ from engine.helios.content import (
     NEIGHBOURS,
     POWER_PLANT,
     SUN_SYMBOL,
-    TABLES,
     WAREHOUSE,
     WATCH_TOWER,
     Building,
@@ -29,59 +29,59 @@ from engine.helios.moves import ActionTurn, BonusAction, BonusCube, DrawnLands, 
 from engine.helios.state import Player, SlotTiles, State, Tile
 
 SCALE = 9.0
-"""A lead of so many points wins about three games of four."""
+"""A lead of this many points wins about three games of four."""
 
 TURN = 4.5
-"""A turn to come, beside what the position already promises: seats that have moved and seats that have not can be compared."""
+"""The value of a remaining turn; it makes seats that have moved comparable with seats that have not."""
 
 SUN_SHARE = 0.4
-"""The part of the turns to come in which the sun will shine, bonus actions included."""
+"""The share of the remaining turns with a sun action, bonus actions included."""
 
 MANA = (0.0, 2.0, 4.0, 5.8, 7.3, 8.6, 9.7)
-"""So much mana while characters are for sale: two to four buy one worth about twelve points. More mana counts a point each."""
+"""The value by amount of mana while characters are for sale: two to four buy one of about twelve points. More mana is one point each."""
 
 CUBE, CUBES_USEFUL = 1.5, 9
-"""A cube pays for temples, buildings and characters; more than these lie idle."""
+"""The value of a cube, which pays for temples, buildings and characters; and the number of cubes above which more are useless."""
 
 CUBE_COLOR = 0.4
-"""Another colour among the cubes: prices ask for particular ones."""
+"""The value of each colour among the cubes: costs require particular colours."""
 
 TRACK = 0.35
-"""A step on the sun track, beside what it does for the light."""
+"""The value of a step on the sun track, besides its effect on the sun's reach."""
 
 TILE = 0.7
-"""A tile on the board: room for a cube or temple and neighbour of temples."""
+"""The value of a tile on the board: room for a cube or a temple, and a neighbour of temples."""
 
 DRY = 0.12
-"""Each land without a cube, for each sun action to come: it will give one."""
+"""The value of each land without a cube, per future sun action: it will gain one."""
 
 SLOT = (0.0, 0.5, 1.3, 2.6, 4.0)
-"""So many action tiles under a slot: the fourth earns a bonus action."""
+"""The value by number of action tiles under a slot: the fourth earns a bonus action."""
 
 NIGHT, ACTIVATION = 0.75, 3
-"""The part that may be hoped for of an unactivated character's points, less the cubes it asks for."""
+"""The expected share of a night-side character's points, and the cubes its activation costs."""
 
 CUBES_TO_COME = 0.8
-"""Cubes that each turn to come leaves over for characters."""
+"""The cubes per remaining turn that are available for characters."""
 
 HOPE = {"lands": 0.8, "empty_fields": -0.5, "cubes": 0.6, "temples": 0.7}
-"""What each neighbouring light field that can still change will do to a special tile: lands fill up, cubes and temples come."""
+"""The expected change of a special tile's points per adjacent light field that can still change."""
 
 GROWTH = {"house": 1.1, "tile": 0.9, "special": 0.6, "colour": 0.3, "track": 0.5, "once": 0.0, "edge": 0.4, "cube_and_mana": 0.2}
-"""Points that a character's count will still gain for each turn to come."""
+"""The expected growth of a character's points per remaining turn."""
 
 ACTION = {"land": 4.0, "build": 4.0, "sun": 4.0}
-"""An action taken and not yet done."""
+"""The value of an action that is taken and not yet carried out."""
 
 FUNCTION = {"second_cube": 0.35, "temple_price": 0.3}
-"""Per turn to come: what the Warehouse and the Citadel save."""
+"""The value of the Warehouse and of the Citadel per remaining turn."""
 
 TEMPLE = 3.0
-"""A temple paid for and not yet placed."""
+"""The value of a temple that is paid for and not yet placed."""
 
 
 class Land(NamedTuple):
-    """What a player's tiles amount to."""
+    """The evaluation of a player's tiles."""
 
     tiles: int
     specials: int
@@ -100,7 +100,7 @@ class Land(NamedTuple):
 
 @lru_cache(maxsize=16384)
 def _land(tiles: tuple[Tile | None, ...], council: bool) -> Land:
-    """Counts everything on the board once."""
+    """Evaluates the tiles of a board."""
     laid = [(field, tile) for field, tile in enumerate(tiles) if tile is not None]
     mask = sum(1 << field for field, _ in laid)
     outline = 0
@@ -128,7 +128,7 @@ def _land(tiles: tuple[Tile | None, ...], council: bool) -> Land:
 
 
 def _lights(laid: list[tuple[int, Tile]], mask: int, council: bool) -> dict[int, int]:
-    """For each empty field next to temples: what they score when the sun stops there (HEL-4.13)."""
+    """Returns for each empty field next to temples the points they score when the sun stops there (HEL-4.13)."""
     lights: dict[int, int] = {}
     for field, tile in laid:
         if tile.temple:
@@ -140,7 +140,7 @@ def _lights(laid: list[tuple[int, Tile]], mask: int, council: bool) -> dict[int,
 
 
 def _special(tiles: tuple[Tile | None, ...], field: int, tile: Tile, mask: int) -> int:
-    """The points of a special tile as the board lies now (HEL-9.1)."""
+    """Returns the current points of a special tile (HEL-9.1)."""
     if tile.tile in COLORS:
         return 0
     if tile.tile == "lands":
@@ -154,14 +154,14 @@ def _special(tiles: tuple[Tile | None, ...], field: int, tile: Tile, mask: int) 
 
 
 def _hope(tiles: tuple[Tile | None, ...], field: int, tile: Tile) -> float:
-    """How the points of a special tile will change as the board fills."""
+    """Returns the expected change of a special tile's points as the board fills."""
     near = [tiles[place] for place in NEIGHBOURS[field] if place < LIGHT]
     open_fields = near.count(None) if tile.tile in ("lands", "empty_fields") else sum(not (other and other.temple) for other in near)
     return HOPE[tile.tile] * open_fields
 
 
 class Board(NamedTuple):
-    """All that a player has, in a form in which it can be remembered: most moves change nothing of what the others have."""
+    """A player in hashable form, for caching: most moves change nothing for the other players."""
 
     tiles: tuple[Tile | None, ...]
     track: int
@@ -180,7 +180,7 @@ def _board(player: Player) -> Board:
 
 
 def worth(state: State) -> list[float]:
-    """The points each seat may expect."""
+    """Returns the expected points of each seat."""
     for_sale = bool(state.characters)
     found = [_own(_board(player), _turns_left(state, seat), for_sale) for seat, player in enumerate(state.players)]
     for decision in state.pending:
@@ -189,20 +189,20 @@ def worth(state: State) -> list[float]:
 
 
 def _turns_left(state: State, seat: int) -> int:
-    """Action turns the seat still has, the one it is about to begin included."""
+    """Returns the number of action turns the seat has left, including one that it has not begun."""
     seats = len(state.players)
-    table = TABLES[seats]
-    later = (table.rounds - state.round) * table.turns
+    numbers = BY_SEATS[seats]
+    later = (numbers.rounds - state.round) * numbers.turns
     if not state.turn:
         return later
     begun = state.turn - isinstance(state.pending[-1], ActionTurn) if state.pending else state.turn
     place = (seat - state.start_seat) % seats
-    return later + table.turns - (begun - place + seats - 1) // seats
+    return later + numbers.turns - (begun - place + seats - 1) // seats
 
 
 @lru_cache(maxsize=16384)
 def _own(player: Board, left: int, for_sale: bool) -> float:
-    """Everything in front of one player, who has so many turns left while there are characters for sale or not."""
+    """Returns the value of one player's pieces, by turns left and whether characters are for sale."""
     buildings = player.buildings
     land = _land(player.tiles, CITY_COUNCIL in buildings)
     total = TURN * left + (player.points or 0.0) + BOX.scores.edge * land.edges + land.points
@@ -221,7 +221,7 @@ def _own(player: Board, left: int, for_sale: bool) -> float:
 
 
 def _nights(player: Board, land: Land, left: int, cube: float) -> float:
-    """Characters still to be activated, the best first, as far as the cubes owned and to come will go."""
+    """Returns the value of night-side characters, the best first, as far as current and future cubes can activate them."""
     payable = (land.cubes + CUBES_TO_COME * left) / ACTIVATION
     total = 0.0
     for points in sorted((_character(player, land, name, left) for name in player.night), reverse=True):
@@ -231,7 +231,7 @@ def _nights(player: Board, land: Land, left: int, cube: float) -> float:
 
 
 def _sun_income(player: Board, land: Land) -> float:
-    """What one sun action brings: temples lit, the better the freer the sun is to choose its stop; orbits; cubes."""
+    """Returns the gains of one sun action: lit temples (more with a longer reach), orbits and cubes."""
     free = player.track == SUN_SYMBOL
     reach = 1.0 if free else min(1.0, player.track / max(land.rim, 1))
     lit = reach * land.light_best + (1.0 - reach) * land.light_mean
@@ -240,14 +240,14 @@ def _sun_income(player: Board, land: Land) -> float:
 
 
 def _mana(mana: int, for_sale: bool) -> float:
-    """Mana buys characters while there are any; else a point each (HEL-9.1)."""
+    """Returns the value of mana: it buys characters while there are any, else it is one point each (HEL-9.1)."""
     if not for_sale:
         return float(mana)
     return MANA[mana] if mana < len(MANA) else MANA[-1] + mana - len(MANA) + 1
 
 
 def _character(player: Board, land: Land, name: Character, left: int) -> float:
-    """The points of a character on its day side, as counted now and as it will grow (HEL-8)."""
+    """Returns the points of a day-side character, with their expected growth (HEL-8)."""
     character = CHARACTER[name]
     match character.per:
         case "house":
@@ -270,7 +270,7 @@ def _character(player: Board, land: Land, name: Character, left: int) -> float:
 
 
 def _begun(decision: object) -> float:
-    """What a decision in progress will still bring, less what is still to be paid for it."""
+    """Returns the value of a decision in progress, less what is still to pay for it."""
     match decision:
         case RegularAction(symbol=symbol):
             return ACTION[symbol]
@@ -291,7 +291,7 @@ def _begun(decision: object) -> float:
 
 
 def _bought(purpose: str) -> float:
-    """A first guess at what is being paid for."""
+    """Returns the estimated value of what the player is paying for."""
     if purpose == "temple":
         return TEMPLE + 3.0
     building = BUILDING.get(purpose)  # type: ignore[call-overload]

@@ -1,6 +1,6 @@
-"""What a position of Orbis is worth to each seat, in creation points expected at the end.
+"""The evaluation of Orbis, in expected creation points at the end of the game.
 
-Weights are hand-made, guided by a fit to games of greedy self-play.
+The weights were chosen by hand, guided by a regression on games of greedy self-play.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 from engine.ai.evaluation import Evaluation
 from engine.orbis.content import (
     ANY_OF,
+    BY_SEATS,
     COLOR_OF,
     COLORS,
     COST_OF,
     EXCHANGE_RATE,
     GODS,
     REGIONS_PER_WORLD,
-    TABLES,
     TILES,
     TURNS_PER_SEAT,
     Color,
@@ -37,52 +37,52 @@ from engine.orbis.rules.paying import united
 from engine.orbis.state import NOBODY, Counts, Player, Region, State, turns_taken
 
 SCALE = 4.0
-"""A lead of so many points wins about three games of four."""
+"""A lead of this many points wins about three games of four."""
 
 TURN = 1.8
-"""A turn to come: seats that have moved and seats that have not can be compared."""
+"""The value of a remaining turn; it makes seats that have moved comparable with seats that have not."""
 
 UNFINISHED = 0.6
-"""A turn begun is worth a little less than it looks, so that it is finished rather than drawn out by exchanges."""
+"""A penalty for an unfinished turn, so that the search finishes it instead of prolonging it with exchanges."""
 
 WORSHIPPERS = (0.0, 0.65, 1.1, 1.5, 1.75, 1.9, 2.0, 2.05, 2.1, 2.15, 2.2)
-"""So many of one colour: four or five buy a region worth about four points, but a tenth red one helps little."""
+"""The value by number of worshippers of one colour: four or five pay for a region of about four points, a tenth adds little."""
 
 FADING = (0.0, 0.29, 0.57, 0.86, *[1.0] * (TURNS_PER_SEAT - 3))
-"""Worshippers lose their worth when few turns are left to spend them."""
+"""The factor for worshippers by turns left: with few turns left they lose their value."""
 
 FREE_WORSHIPPER = 0.45
-"""A worshipper whose colour is still to be chosen, given or received."""
+"""The value of a worshipper that the player will pay or gain and whose colour is not chosen yet."""
 
 PRIVILEGE = 0.22
-"""A privilege saves about a third of a worshipper on each region still to come."""
+"""The value of a privilege per turn left: it saves about a third of a worshipper on each region."""
 
 ICON = 1.1
-"""What a shrine icon is worth while the race for the temples is open; towards the end the temples themselves count."""
+"""The value of a shrine icon while the temples are undecided; towards the end the temples themselves count."""
 
 FOREST_HOPE = (1.0, 0.65, 0.15, 0.05, 0.0)
-"""The chance of a forest that still lacks so many neighbours, when there is room for them."""
+"""The chance that a forest is fulfilled, by number of missing neighbours, if there is room for them."""
 
 OPEN_PLACE = (0.0, 0.1, 0.45, 0.9)
-"""An open place of an upper row that accepts one colour, two, or after a wilderness all of them: regions to come will find a home."""
+"""The value of an open place of an upper row that accepts one colour, two colours, or, on a wilderness, every colour."""
 
 GROUND = 0.35
-"""An open place of row 1, which takes any colour."""
+"""The value of an open place of row 1, which accepts every colour."""
 
 GOD_TO_COME = 2.5
-"""What a seat without a god may expect of one."""
+"""The expected points of a god for a seat that has none yet."""
 
 WILDERNESS = -1.0
-"""ORB-4.3; and less than nothing was gained for the turn."""
+"""The points of a wilderness (ORB-4.3)."""
 
 CHOICE, CHOICE_NOW, CHOICE_LATER = 1.6, 0.7, 0.45
-"""What the three best tiles of the display promise on average; how far a better choice counts for the seat to move, and for the others."""
+"""The mean value of the three best tiles in the display; and the weights of a deviation from it, for the seat to act and for others."""
 
 NO_TILE = -100.0
-"""An empty place of the display: never among the best."""
+"""The value of an empty slot of the display, which is never among the best."""
 
 ALL_COLORS = 31
-"""Every colour, one bit each."""
+"""A bit mask of all colours."""
 
 POINTS = {tile.id: tile.points for tile in TILES.values()}
 FORESTS = {
@@ -92,12 +92,12 @@ FORESTS = {
 }
 ICONS = {tile.id: tile.effect.icons for tile in TILES.values() if isinstance(tile.effect, Shrine)}
 MYSTIC = {tile.id: tile.mystic or 0 for tile in TILES.values()}
-TEMPLES = {seats: sorted(table.temples, reverse=True) for seats, table in TABLES.items()}
+TEMPLES = {seats: sorted(numbers.temples, reverse=True) for seats, numbers in BY_SEATS.items()}
 EFFECT = {tile.id: type(tile.effect).__name__.lower() for tile in TILES.values()}
 
 
 def _promise(tile: str) -> float:
-    """What a face-up tile brings beside its points: worshippers, a privilege or icons, less what its effect asks."""
+    """Returns the value of a face-up tile besides its points: worshippers, a privilege or icons, less the cost of its effect."""
     match TILES[tile].effect:
         case Conversion(amount=amount):
             return 0.6 * amount
@@ -114,11 +114,11 @@ def _promise(tile: str) -> float:
 
 
 PROMISE = {tile: POINTS[tile] + _promise(tile) for tile in TILES}
-"""A first guess at a tile that was taken and not yet laid, before its cost."""
+"""The estimated value of a tile that is taken and not yet laid, before its cost."""
 
 
 class World(NamedTuple):
-    """What a player's regions amount to by themselves."""
+    """The evaluation of a player's world on its own."""
 
     points: float
     wildernesses: int
@@ -131,7 +131,7 @@ class World(NamedTuple):
 
 @lru_cache(maxsize=32768)
 def _world(world: tuple[Region, ...]) -> World:
-    """Counts everything in a world once; `accepted` has a bit for each colour that finds a place."""
+    """Evaluates a world; `accepted` has a bit for each colour for which there is a place."""
     colors = colors_by_place(world)
     points, wildernesses, icons, mystic = 0.0, 0, 0, 0
     scored: dict[str, int] = {}
@@ -151,7 +151,7 @@ def _world(world: tuple[Region, ...]) -> World:
 
 
 def _forest_hope(colors: dict[int, int], place: int, forest: tuple[int, frozenset[int]], left: int) -> float:
-    """How likely the forest's neighbours will suffice at the end (ORB-5.7)."""
+    """Returns the chance that the forest has enough neighbours at the end (ORB-5.7)."""
     count, wanted = forest
     room = 0
     for step in AROUND:
@@ -166,7 +166,7 @@ def _forest_hope(colors: dict[int, int], place: int, forest: tuple[int, frozense
 
 
 def _room(colors: dict[int, int]) -> tuple[float, int]:
-    """What the open places are worth, and the colours that they take."""
+    """Returns the value of the open places and the colours they accept."""
     total, accepted = 0.0, 0
     for place in free_places(colors):
         below = ALL_COLORS
@@ -183,12 +183,12 @@ def _room(colors: dict[int, int]) -> tuple[float, int]:
 
 @lru_cache(maxsize=8192)
 def _gathered(worshippers: Counts) -> float:
-    """What so many worshippers are worth while there is time to spend them."""
+    """Returns the value of these worshippers while there is time to spend them."""
     return sum([WORSHIPPERS[count if count < 10 else 10] for count in worshippers])
 
 
 def worth(state: State) -> list[float]:
-    """The points each seat may expect."""
+    """Returns the expected points of each seat."""
     players = state.players
     worlds = [_world(tuple(player.world)) for player in players]
     left = [TURNS_PER_SEAT - turns_taken(player) for player in players]
@@ -204,7 +204,7 @@ def worth(state: State) -> list[float]:
 
 
 def _own(player: Player, world: World, left: int) -> float:
-    """Regions, hopes, worshippers and room: all that depends on this player alone."""
+    """Returns the value that depends on this player alone: regions, worshippers, open places and turns left."""
     total = world.points if player.god == "idleness" else world.points + WILDERNESS * world.wildernesses
     if left:
         total += _gathered(player.worshippers) * FADING[left] + world.room * min(1.0, left / 6.0)
@@ -213,7 +213,7 @@ def _own(player: Player, world: World, left: int) -> float:
 
 
 def _add_begun(state: State, worlds: list[World], left: list[int], found: list[float]) -> None:
-    """A turn begun: what it will still bring, less what is still to be paid."""
+    """Adds the value of the unfinished turn: its gains, less what is still to pay."""
     decision = state.pending[-1]
     seat = decision.seat
     player, fading = state.players[seat], FADING[left[seat]]
@@ -229,7 +229,7 @@ def _add_begun(state: State, worlds: list[World], left: list[int], found: list[f
 
 
 def _add_choices(state: State, worlds: list[World], left: list[int], found: list[float]) -> None:
-    """What the display offers each seat for its next turn: its three best tiles on average, for others may take one of them first."""
+    """Adds the value of the display for each seat: the mean of its three best tiles, as others may take one of them first."""
     decision = state.pending[-1]
     display = state.display
     if isinstance(decision, Placement):
@@ -244,14 +244,14 @@ def _add_choices(state: State, worlds: list[World], left: list[int], found: list
 
 
 class Purse(dict[tuple[str | None, Counts], float]):
-    """What each tile, with the worshippers on it, would bring to who owns so much: worked out when it is first asked for."""
+    """The value of each tile with the worshippers on it, for a player with these worshippers; computed on first use."""
 
     def __init__(self, owned: Counts, privileges: tuple[Color, ...], accepted: int, fading: float) -> None:
         self.owned, self.privileges, self.accepted, self.fading = owned, privileges, accepted, fading
         self.gathered = _gathered(owned)
 
     def __missing__(self, offered: tuple[str | None, Counts]) -> float:
-        """Laid face up if it can be paid and fits, else a wilderness (ORB-3.5); an empty place is worse than any tile."""
+        """Returns the value of the tile face up if it can be paid for and fits, else as a wilderness (ORB-3.5)."""
         tile, standing = offered
         if tile is None:
             return NO_TILE
@@ -270,12 +270,12 @@ _purse = lru_cache(maxsize=2048)(Purse)
 
 @lru_cache(maxsize=4096)
 def _price(tile: str, privileges: tuple[Color, ...]) -> Counts:
-    """The coloured cost after privileges (ORB-3.4)."""
+    """Returns the coloured cost after privileges (ORB-3.4)."""
     return tuple(0 if color in privileges else amount for color, amount in zip(COLORS, COST_OF[tile], strict=True))
 
 
 def _add_temples(worlds: list[World], left: list[int], found: list[float]) -> None:
-    """ORB-6.2: icons count for themselves while the race is open, for the temple they would win now towards the end."""
+    """ORB-6.2: adds the value of icons early in the game, and that of the temples they would win now towards the end."""
     standings = [(world.icons, world.mystic, seat) for seat, world in enumerate(worlds) if world.icons]
     standings.sort(reverse=True)
     for (icons, _, seat), temple in zip(standings, TEMPLES[len(worlds)], strict=False):
@@ -284,7 +284,7 @@ def _add_temples(worlds: list[World], left: list[int], found: list[float]) -> No
 
 
 def _god(state: State, worlds: list[World], seat: int, left: int) -> float:
-    """The god's points if its condition holds now (ORB-7); early on, half of them if not."""
+    """Returns the expected points of the god: more if its condition holds now, less the earlier it is (ORB-7)."""
     player = state.players[seat]
     god = GODS[player.god or ""]
     match god.scoring:
@@ -304,7 +304,7 @@ def _god(state: State, worlds: list[World], seat: int, left: int) -> float:
 
 
 def worthwhile(state: State, moves: list[AnyMove]) -> list[AnyMove]:
-    """Exchanges only where a tile in hand cannot be paid without: they can always be made then (ORB-3.2)."""
+    """Returns the moves without exchanges, except those needed to pay for the tile just taken (ORB-3.2)."""
     if not moves or not isinstance(moves[-1], Exchange):
         return moves
     decision = state.pending[-1]

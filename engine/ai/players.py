@@ -1,4 +1,4 @@
-"""The players without a tree: any move at all, and the greedy one, which judges where each of its moves leads."""
+"""The players without a search tree: the random player, and the greedy player, which evaluates the position after each move."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ M = TypeVar("M", bound=Move)
 
 
 def any_move(moves: Sequence[M], rng: Random) -> M:
-    """One of the moves, all alike."""
+    """Returns a random move; all moves are equally likely."""
     return moves[int(rng.random() * len(moves))]
 
 
-def judged(game: Game[S, Any, Any], evaluation: Evaluation[S], offsets: Sequence[float], state: S) -> list[float]:
-    """The chance of each seat in this position, or the result where the game is over."""
+def evaluate(game: Game[S, Any, Any], evaluation: Evaluation[S], offsets: Sequence[float], state: S) -> list[float]:
+    """Returns the chance of each seat to win, or the result if the game is over."""
     if state.pending:
         return evaluation.chances(evaluation.worth(state), offsets)
     outcome = game.outcome(state)
@@ -28,14 +28,14 @@ def judged(game: Game[S, Any, Any], evaluation: Evaluation[S], offsets: Sequence
 
 
 def best_by(values: Sequence[list[float]], seat: int) -> int:
-    """The index of the first of the values that are best for the seat."""
+    """Returns the index of the best value for the seat; the first of equals."""
     return max(range(len(values)), key=lambda index: (values[index][seat], -index))
 
 
 def greedy(
     game: Game[S, M, Any], evaluation: Evaluation[S], world: S, moves: Sequence[M], stop: Callable[[], bool]
 ) -> list[list[float]] | None:
-    """What each move brings each seat at once; None if stopped before all are judged."""
+    """Returns the values by seat after each move, or None if stopped before all moves are evaluated."""
     offsets = evaluation.offsets(evaluation.worth(world))
     values = []
     for move in moves:
@@ -43,5 +43,5 @@ def greedy(
             return None
         after = game.copy(world)
         game.play(after, move, [])
-        values.append(judged(game, evaluation, offsets, after))
+        values.append(evaluate(game, evaluation, offsets, after))
     return values

@@ -1,9 +1,10 @@
-"""One tree search for every game: Monte Carlo over worlds that agree with what the seat sees, sharing one tree.
+"""The tree search for every game: information set Monte Carlo tree search, with PUCT selection and an evaluation instead of playouts.
 
-A line goes down the tree by the moves legal in a world to a node not tried before. An iteration opens this one node: the moves there, of a
-long list some, are judged by the game's evaluation, which also tells the search where to look first. Where the game settles its turns,
-further iterations follow the best of these moves until another seat is to act: positions in the middle of a turn are hard to judge. Then
-the result is carried back up the line. Results are vectors, one chance to win per seat; each seat maximises its own.
+Determinizations of the view ("worlds") share one tree. A line descends by moves that are legal in its world to a node that is not yet
+expanded. An iteration expands this node: the game's evaluation values its moves (some of a long list), which also gives their priors. If
+the game settles turns, further iterations follow the best of these moves until another seat has to act, because positions in the middle
+of a turn are hard to evaluate. Then the result is backed up along the line. Results are vectors with one chance to win per seat; each seat
+maximises its own.
 """
 
 from __future__ import annotations
@@ -16,38 +17,38 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from engine.ai.evaluation import Evaluation
-from engine.ai.players import judged
-from engine.chance import some
+from engine.ai.players import evaluate
+from engine.chance import sample
 from engine.game import Event, Game, Move, State
 
 S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
 
 EXPLORATION = 1.0
-"""How much a promising but seldom tried move is preferred to the best one so far."""
+"""The exploration constant of PUCT."""
 
 SHARPNESS = 12.0
-"""How fast the first interest in a move falls with its judgement: one that is 0.1 worse gets about a third of the attention."""
+"""The inverse temperature of the priors: a move whose value is 0.1 worse has about a third of the prior."""
 
 CURIOSITY = 0.25
-"""The part of the first interest that all moves share alike: a first judgement comes from one world and may mislead."""
+"""The uniform part of the priors: a first evaluation comes from one world and may be misleading."""
 
 WITHIN_TURN = 0.3
-"""Where turns are settled: how widely further decisions of a turn are tried, against 1 for its first; their judgements compare well."""
+"""The factor for exploring later decisions of a turn in games that settle turns: their evaluations are comparable."""
 
 CHECK_EVERY = 4
-"""Iterations between two looks at the clock."""
+"""The number of iterations between two calls of `stop`."""
 
 SHARED = 8
-"""Lines that share a world."""
+"""The number of lines that share a world."""
 
 
-UNOPENED: dict[Any, Any] = {}
-"""Shared by all nodes that were not opened yet; never written to."""
+UNEXPANDED: dict[Any, Any] = {}
+"""The children of every node that is not expanded; shared, and never changed."""
 
 
 class Node(Generic[M]):
-    """A position as reached by a line of moves, over all worlds: visits, sums of results by seat, and what was tried from here."""
+    """A line of moves from the root, over all worlds: its visits, the sums of results by seat, its prior and its children."""
 
     __slots__ = ("children", "prior", "totals", "visits")
 
@@ -55,23 +56,23 @@ class Node(Generic[M]):
         self.visits = 1
         self.totals = totals
         self.prior = 0.0
-        self.children: dict[M, Node[M]] = UNOPENED
+        self.children: dict[M, Node[M]] = UNEXPANDED
 
 
 @contextmanager
-def unswept() -> Iterator[None]:
-    """Without Python's search for rings of garbage, which costs a third of the time: a tree grows fast and has none."""
-    swept = gc.isenabled()
+def without_gc() -> Iterator[None]:
+    """Disables cyclic garbage collection, which would cost a third of the time; the tree has no reference cycles."""
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if swept:
+        if enabled:
             gc.enable()
 
 
 class Tree(Generic[S, M]):
-    """The search for one decision of one seat. `reached` remembers where the nodes lead in the present world, and the moves there."""
+    """The search for one decision of one seat. `reached` caches the state of each node in the current world, and its moves."""
 
     def __init__(self, game: Game[S, M, Any], evaluation: Evaluation[S], view: S, seat: int, rng: Random) -> None:
         self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
@@ -85,9 +86,9 @@ class Tree(Generic[S, M]):
         self.events: list[Event] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
-        """Iterates until the limit or until stopped; says how many iterations were completed."""
+        """Iterates until the limit or until stopped; returns the number of completed iterations."""
         done = lines = 0
-        with unswept():
+        with without_gc():
             while done < limit:
                 if done % CHECK_EVERY == 0:
                     if progress is not None:
@@ -96,24 +97,24 @@ class Tree(Generic[S, M]):
                         break
                 if not self.line:
                     if lines % SHARED == 0:
-                        self.imagine()
+                        self.sample_world()
                     self.descend()
                     lines += 1
                 self.iterate()
                 done += 1
         if self.line:
-            self.carry_back(self.line[-1].totals[:])
+            self.back_up(self.line[-1].totals[:])
         return done
 
-    def imagine(self) -> None:
-        """Another world. What is guessed of the others must not look like a gain or loss of a move: each world is counted from itself."""
+    def sample_world(self) -> None:
+        """Samples another world, with its own offsets: hidden information must not look like a gain or a loss of a move."""
         world = self.game.determinize(self.view, self.seat, self.rng)
         self.reached = {self.root: (world, None)}
         merits = self.evaluation.merits(self.evaluation.worth(world))
         self.offsets = [start + now - then for start, now, then in zip(self.start, merits, self.merits, strict=True)]
 
     def descend(self) -> None:
-        """A new line: from the root by the moves most worth trying to a node that was not opened yet, or to the end of the game."""
+        """Begins a new line: selects nodes from the root down to a node that is not expanded, or to the end of the game."""
         node, before = self.root, -1
         self.line.append(node)
         while node.children:
@@ -126,14 +127,14 @@ class Tree(Generic[S, M]):
             self.line.append(node)
 
     def iterate(self) -> None:
-        """Opens the last node of the line. The result is carried back, or the line goes on while the turn does and turns are settled."""
+        """Expands the last node of the line; backs up the result, or continues the line if turns are settled and the turn goes on."""
         node = self.line[-1]
         state, moves = self.arrive(node)
         if not moves:
-            self.carry_back(judged(self.game, self.evaluation, self.offsets, state))
+            self.back_up(evaluate(self.game, self.evaluation, self.offsets, state))
             return
         seat = state.pending[-1].seat
-        child = self.open(node, state, moves, seat)
+        child = self.expand(node, state, moves, seat)
         value = child.totals
         if self.settles:
             version = self.reached[child][0].version
@@ -142,11 +143,11 @@ class Tree(Generic[S, M]):
                 self.line.append(child)
                 return
             if after.version > version:
-                value = judged(self.game, self.evaluation, self.offsets, after)
-        self.carry_back(value)
+                value = evaluate(self.game, self.evaluation, self.offsets, after)
+        self.back_up(value)
 
-    def carry_back(self, value: list[float]) -> None:
-        """Counts a result for every node of the line, which ends with it."""
+    def back_up(self, value: list[float]) -> None:
+        """Adds a result to every node of the line and clears the line."""
         for node in self.line:
             node.visits += 1
             totals = node.totals
@@ -155,7 +156,7 @@ class Tree(Generic[S, M]):
         self.line.clear()
 
     def arrive(self, node: Node[M]) -> tuple[S, list[M]]:
-        """Where a node leads in this world, past moves without a choice; and the moves there, none at the end of the game."""
+        """Returns the state of a node in this world, after all moves without a choice, and its moves; none at the end of the game."""
         state, moves = self.reached[node]
         if moves is not None:
             return state, moves
@@ -165,36 +166,36 @@ class Tree(Generic[S, M]):
         self.reached[node] = state, found
         return state, found
 
-    def open(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
-        """Judges the moves from here; the best of them. The first guess at this position gives way to the results to come."""
+    def expand(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
+        """Expands a node and returns its best child; the evaluation of the node itself is dropped."""
         if len(moves) > self.evaluation.width and node is not self.root:
-            moves = some(moves, self.evaluation.width, self.rng)
-        node.children = {move: self.judge(state, move) for move in moves}
-        self.weigh(node, seat)
+            moves = sample(moves, self.evaluation.width, self.rng)
+        node.children = {move: self.new_child(state, move) for move in moves}
+        self.set_priors(node, seat)
         best = max(node.children.values(), key=lambda child: child.totals[seat])
         node.visits, node.totals = 0, [0.0] * len(best.totals)
         return best
 
-    def judge(self, state: S, move: M) -> Node[M]:
-        """A new node for a move, with the judgement of where it leads as its first visit."""
+    def new_child(self, state: S, move: M) -> Node[M]:
+        """Returns a new node for a move, with the evaluation of its state as the first visit."""
         after = self.follow(state, move)
-        child: Node[M] = Node(judged(self.game, self.evaluation, self.offsets, after))
+        child: Node[M] = Node(evaluate(self.game, self.evaluation, self.offsets, after))
         self.reached[child] = after, None
         return child
 
     def follow(self, state: S, move: M) -> S:
-        """Where a move leads."""
+        """Returns the state after a move."""
         after = self.game.copy(state)
         self.play(after, move)
         return after
 
     def play(self, state: S, move: M) -> None:
-        """Plays a move in place; what happens is of no interest."""
+        """Plays a move in place and drops its events."""
         self.game.play(state, move, self.events)
         self.events.clear()
 
-    def weigh(self, node: Node[M], seat: int) -> None:
-        """Shares out the first interest among the moves by their first judgements."""
+    def set_priors(self, node: Node[M], seat: int) -> None:
+        """Sets the priors of the children: a softmax of their first evaluations, mixed with a uniform part."""
         children = node.children.values()
         best = max(child.totals[seat] / child.visits for child in children)
         weights = [exp(SHARPNESS * (child.totals[seat] / child.visits - best)) for child in children]
@@ -203,7 +204,7 @@ class Tree(Generic[S, M]):
             child.prior = (1 - CURIOSITY) * weight / whole + CURIOSITY / len(weights)
 
     def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int, within: bool) -> Node[M]:
-        """The move to try next: its results so far, raised while it was tried less often than its interest deserves."""
+        """Returns the child with the highest mean result plus exploration bonus (PUCT); creates at most one missing child."""
         children, urge = node.children, EXPLORATION * sqrt(node.visits)
         if seat != self.seat:
             urge *= self.evaluation.foresight
@@ -216,7 +217,7 @@ class Tree(Generic[S, M]):
             if child is None:
                 if widened:
                     continue
-                child = self.judge(state, move)
+                child = self.new_child(state, move)
                 children[move] = child
                 child.prior = 1.0 / len(moves)
                 widened = True
@@ -228,7 +229,7 @@ class Tree(Generic[S, M]):
         return chosen
 
     def candidates(self) -> list[tuple[M, int, list[float]]]:
-        """The moves at the root, most visited first, each with its mean result by seat."""
+        """Returns the moves at the root, most visited first, with their visits and mean results by seat."""
         seat = self.seat
         entries = [(move, child.visits, [total / child.visits for total in child.totals]) for move, child in self.root.children.items()]
         return sorted(entries, key=lambda entry: (-entry[1], -entry[2][seat]))

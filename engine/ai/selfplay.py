@@ -1,4 +1,4 @@
-"""Players against each other: whole games with the seats rotated, and one table of who wins how often."""
+"""Matches between computer players: whole games with rotated seats, and a table of the win rates."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.game import Event, start, to_act
 from engine.games import GAMES
 
 Clock = Callable[[], float]
-"""Seconds from any start; the engine itself has no clock, so whoever wants thinking time brings one."""
+"""Returns seconds since any starting point; the engine has no clock, so the caller passes one."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A level, with the iterations it makes for every move where they are fixed."""
+    """A level, and the number of iterations per move if it is fixed."""
 
     level: str
     iterations: int | None = None
@@ -32,7 +32,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: the contestants sit in this order in the first game and move one seat on with each further game."""
+    """A series of games: the contestants sit in this order in the first game and move on by one seat in each further game."""
 
     game: str
     contestants: tuple[Contestant, ...]
@@ -44,7 +44,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Played:
-    """One finished game, by contestant: shares of the victory and scores; and how many moves it took."""
+    """A finished game: the shares of the victory and the scores by contestant, and the number of moves."""
 
     shares: list[float]
     scores: list[int]
@@ -52,17 +52,17 @@ class Played:
 
 
 def read_contestant(text: str, iterations: int | None = None) -> Contestant:
-    """`hard` or `hard:800`: a level, and how many iterations it makes if that is not left to the others or to the clock."""
+    """Reads `hard` or `hard:800`, a level and an optional number of iterations; raises ValueError for anything else."""
     level, _, own = text.partition(":")
     if level not in LEVELS:
         raise ValueError(f"{level}: the levels are {', '.join(LEVELS)}")
     if own and not own.isdigit():
-        raise ValueError(f"{text}: after the colon stands a number of iterations")
+        raise ValueError(f"{text}: a number of iterations must follow the colon")
     return Contestant(level, int(own) if own else iterations if LEVELS[level].rung == "search" else None)
 
 
 def play_one(match: Match, clock: Clock, number: int) -> Played:
-    """The game of that number: rotations of the same table share a seed, so that luck is shared out too."""
+    """Plays the game of that number; all rotations of the seats share a seed, so that luck is balanced."""
     game, seats = GAMES[match.game], len(match.contestants)
     seed = match.seed * 1_000_003 + number // seats
     seated = [(seat + number) % seats for seat in range(seats)]
@@ -97,7 +97,7 @@ def _alarm(clock: Clock, time_ms: int) -> Callable[[], bool]:
 
 
 def play_match(match: Match, clock: Clock, processes: int = 1) -> list[Played]:
-    """All games of a match, in order, spread over so many processes."""
+    """Plays all games of a match on this many processes and returns them in order."""
     play = partial(play_one, match, clock)
     if processes == 1:
         return [play(number) for number in range(match.games)]
@@ -106,7 +106,7 @@ def play_match(match: Match, clock: Clock, processes: int = 1) -> list[Played]:
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval (Wilson) of a win rate; a shared victory counts as its share."""
+    """Returns the 95 % confidence interval (Wilson) of a win rate; a shared victory counts as its share."""
     if games == 0:
         return 0.0, 1.0
     z, rate = 1.959964, wins / games
@@ -117,7 +117,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def table(match: Match, played: Sequence[Played]) -> str:
-    """One line for each kind of contestant: seats filled, win rate of a seat with its interval, mean score, mean score when winning."""
+    """Returns a text table with a line for each contestant: seats played, win rate with its interval, mean score, mean winning score."""
     length = _mean(game.moves for game in played)
     head = f"{match.game}, {len(match.contestants)} seats, {len(played)} games, seed {match.seed}, {length:.0f} moves a game"
     columns = f"{'player':<14}{'seats':>7}{'wins':>9}{'95 %':>17}{'score':>9}{'winning':>9}"

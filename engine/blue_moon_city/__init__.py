@@ -1,4 +1,4 @@
-"""Blue Moon City: 2 to 4 players rebuild a ruined city and offer crystals to its obelisk. The rules are in RULES.md."""
+"""Blue Moon City, a game in which players rebuild a ruined city and offer crystals to its obelisk. The rules are in RULES.md."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from engine.blue_moon_city.board import board
 from engine.blue_moon_city.check import check
 from engine.blue_moon_city.content import CONTENT
 from engine.blue_moon_city.events import EVENTS
-from engine.blue_moon_city.rules import legal_moves, play
+from engine.blue_moon_city.labels import label
+from engine.blue_moon_city.preview import preview
+from engine.blue_moon_city.rules.legal import legal_moves
+from engine.blue_moon_city.rules.play import play
 from engine.blue_moon_city.scoring import outcome
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Options, State, bound, copy
 from engine.blue_moon_city.view import determinize, view, view_event
-from engine.blue_moon_city.words import label, preview
 from engine.game import Game
 
 GAME: Game[State, moves.AnyMove, Options] = Game(

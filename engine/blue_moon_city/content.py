@@ -1,4 +1,4 @@
-"""The components of Blue Moon City as typed tables, read and validated once (BMC-1.1)."""
+"""The components of Blue Moon City as typed tables, read and validated at import time (BMC-1.1)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a data file: wrong or missing fields are refused."""
+    """A part of a data file; unknown, missing or wrong fields are errors."""
 
 
 class Bonus(Record, frozen=True):
-    """What a building gives: crystals, golden scales, cards (BMC-4.2)."""
+    """A bonus of a building: crystals, golden scales and cards (BMC-4.2)."""
 
     crystals: int
     scales: int
@@ -22,7 +22,7 @@ class Bonus(Record, frozen=True):
 
 
 class Space(Record, frozen=True):
-    """A contribution space: its colour, or `any`, and its number."""
+    """A contribution space: its colour (or `any`) and its number."""
 
     color: str
     value: int
@@ -45,7 +45,7 @@ class Tile(Record, frozen=True):
 
 
 class People(Record, frozen=True):
-    """One of the eight peoples: colour, cards by value, and the dragon it reveres (BMC-1.2)."""
+    """One of the eight peoples: its colour, its number of cards by value, and its dragon (BMC-1.2)."""
 
     id: str
     name: str
@@ -55,6 +55,8 @@ class People(Record, frozen=True):
 
 
 class Cards(Record, frozen=True):
+    """The cards of all peoples (BMC-1.2)."""
+
     total: int
     per_people: int
     peoples: tuple[People, ...]
@@ -62,7 +64,7 @@ class Cards(Record, frozen=True):
 
 
 class Layout(Record, frozen=True):
-    """Where tiles lie; a place is its index in `cells` (BMC-2.1, BMC-2.2)."""
+    """The coordinates of the tiles; a cell is identified by its index in `cells` (BMC-2.1, BMC-2.2)."""
 
     cells: tuple[tuple[int, int], ...]
     courtyard: tuple[int, int]
@@ -70,23 +72,29 @@ class Layout(Record, frozen=True):
 
 
 class Layouts(Record, frozen=True):
+    """The layout of the base game and that of the expansion."""
+
     base: Layout
     expansion: Layout
 
 
 class Obelisk(Record, frozen=True):
+    """The prices of the spaces of the obelisk, by number of players (BMC-1.4)."""
+
     two_players: tuple[int, ...]
     three_or_four_players: tuple[int, ...]
 
 
-class Numbers(Record, frozen=True):
-    """What depends on the number of players (BMC-1.3, BMC-1.4)."""
+class SeatNumbers(Record, frozen=True):
+    """The numbers that depend on the number of players (BMC-1.3, BMC-1.4)."""
 
     scales: int
     offerings_to_win: int
 
 
 class Constants(Record, frozen=True):
+    """The numbers of the rules."""
+
     markers_per_player: int
     starting_hand: int
     base_movement: int
@@ -99,23 +107,25 @@ class Constants(Record, frozen=True):
     crystal_tokens: dict[int, int]
 
 
-class Table(Record, frozen=True):
+class Components(Record, frozen=True):
+    """The contents of components.json."""
+
     colors: tuple[str, ...]
     dragons: tuple[str, ...]
     layout: Layouts
     cards: Cards
     obelisk: Obelisk
-    players: dict[int, Numbers]
+    players: dict[int, SeatNumbers]
     constants: Constants
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """A layout worked out once: who lies beside whom, and how far apart."""
+    """A layout with the neighbours of each cell and the distances between cells."""
 
     cells: tuple[tuple[int, int], ...]
     courtyard: int
     starting: frozenset[int]
-    neighbors: tuple[tuple[int, ...], ...]
+    neighbours: tuple[tuple[int, ...], ...]
     distances: tuple[tuple[int, ...], ...]
 
 
@@ -127,37 +137,37 @@ def _geometry(layout: Layout) -> Geometry:
     cells = layout.cells
     index = {cell: number for number, cell in enumerate(cells)}
     beside = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    neighbors = tuple(tuple(index[x + dx, y + dy] for dx, dy in beside if (x + dx, y + dy) in index) for x, y in cells)
-    distances = tuple(_distances(start, neighbors) for start in range(len(cells)))
-    return Geometry(cells, index[layout.courtyard], frozenset(index[cell] for cell in layout.starting_cells), neighbors, distances)
+    neighbours = tuple(tuple(index[x + dx, y + dy] for dx, dy in beside if (x + dx, y + dy) in index) for x, y in cells)
+    distances = tuple(_distances(start, neighbours) for start in range(len(cells)))
+    return Geometry(cells, index[layout.courtyard], frozenset(index[cell] for cell in layout.starting_cells), neighbours, distances)
 
 
-def _distances(start: int, neighbors: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _distances(start: int, neighbours: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     found = {start: 0}
     queue = deque([start])
     while queue:
         cell = queue.popleft()
-        for beside in neighbors[cell]:
+        for beside in neighbours[cell]:
             if beside not in found:
                 found[beside] = found[cell] + 1
                 queue.append(beside)
-    return tuple(found[cell] for cell in range(len(neighbors)))
+    return tuple(found[cell] for cell in range(len(neighbours)))
 
 
-TABLE = msgspec.json.decode(_read("table.json"), type=Table)
+BOX = msgspec.json.decode(_read("components.json"), type=Components)
 TILES = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=tuple[Tile, ...])}
-COLORS = TABLE.colors
-DRAGONS = TABLE.dragons
-CONSTANTS = TABLE.constants
-NUMBERS = TABLE.players
-CITIES = (_geometry(TABLE.layout.base), _geometry(TABLE.layout.expansion))
-"""By the option `expansion`."""
+COLORS = BOX.colors
+DRAGONS = BOX.dragons
+CONSTANTS = BOX.constants
+BY_SEATS = BOX.players
+CITIES = (_geometry(BOX.layout.base), _geometry(BOX.layout.expansion))
+"""The geometry of the city, indexed by the option `expansion`."""
 
-CARD_COUNTS = {f"{people.id}_{value}": count for people in TABLE.cards.peoples for value, count in people.counts.items() if count}
+CARD_COUNTS = {f"{people.id}_{value}": count for people in BOX.cards.peoples for value, count in people.counts.items() if count}
 CARDS = tuple(sorted(CARD_COUNTS))
-"""Cards of the same people and value are alike and share an id (BMC-1.2); hands lie in this order."""
+"""Cards of the same people and value are identical and share an id (BMC-1.2); hands are sorted in this order."""
 
-PEOPLE_OF = {card: people for people in TABLE.cards.peoples for card in CARDS if card.startswith(people.id)}
+PEOPLE_OF = {card: people for people in BOX.cards.peoples for card in CARDS if card.startswith(people.id)}
 COLOR_OF = {card: COLORS.index(PEOPLE_OF[card].color) for card in CARDS}
 """A card's colour as its index in COLORS."""
 
@@ -179,36 +189,36 @@ else:
 
 
 def obelisk(seats: int) -> tuple[int, ...]:
-    """The prices of the obelisk's spaces, lowest first (BMC-1.4)."""
-    return TABLE.obelisk.two_players if seats == 2 else TABLE.obelisk.three_or_four_players
+    """Returns the prices of the spaces of the obelisk, lowest first (BMC-1.4)."""
+    return BOX.obelisk.two_players if seats == 2 else BOX.obelisk.three_or_four_players
 
 
 def validate() -> None:
-    """Refuses data that contradicts itself, with what is wrong."""
+    """Raises ValueError with every contradiction in the data."""
     wrong = []
-    if sum(CARD_COUNTS.values()) != TABLE.cards.total or len(TABLE.cards.peoples) != len(COLORS):
-        wrong.append("cards: the peoples do not add up")
-    for people in TABLE.cards.peoples:
-        if sum(people.counts.values()) != TABLE.cards.per_people:
-            wrong.append(f"{people.id}: not {TABLE.cards.per_people} cards")
+    if sum(CARD_COUNTS.values()) != BOX.cards.total or len(BOX.cards.peoples) != len(COLORS):
+        wrong.append("cards: the number of peoples or of cards is wrong")
+    for people in BOX.cards.peoples:
+        if sum(people.counts.values()) != BOX.cards.per_people:
+            wrong.append(f"{people.id}: not {BOX.cards.per_people} cards")
     for tiles, city in ((buildings(False), CITIES[0]), (buildings(True), CITIES[1])):
         if len(tiles) + 1 != len(city.cells) or sum(TILES[tile].starting for tile in tiles) != len(city.starting):
-            wrong.append("tiles: they do not fill the city")
+            wrong.append("tiles: their number does not fit the layout")
     for tile in TILES.values():
         if any(space.color not in (*COLORS, "any") for space in tile.spaces):
-            wrong.append(f"{tile.id}: a space has no known colour")
-    for seats, numbers in NUMBERS.items():
+            wrong.append(f"{tile.id}: a space has an unknown colour")
+    for seats, numbers in BY_SEATS.items():
         if seats * (numbers.offerings_to_win - 1) >= len(obelisk(seats)):
-            wrong.append(f"{seats} players: the obelisk is too short")
+            wrong.append(f"{seats} players: the obelisk has too few spaces")
     if wrong:
-        raise ValueError(f"Blue Moon City's data are wrong: {'; '.join(wrong)}")
+        raise ValueError(f"blue_moon_city/data: {'; '.join(wrong)}")
 
 
 def buildings(expansion: bool) -> list[str]:
-    """The buildings in play, without the courtyard, in the order of the data."""
+    """Returns the buildings in play without the courtyard, in the order of the data file."""
     return [tile.id for tile in TILES.values() if tile.spaces and (expansion or tile.set == "base")]
 
 
 validate()
-CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(_read("tiles.json")), **msgspec.json.decode(_read("table.json"))}
-"""Everything printed on the components, for clients."""
+CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(_read("tiles.json")), **msgspec.json.decode(_read("components.json"))}
+"""The content that clients get: the data files."""

@@ -1,4 +1,4 @@
-"""What happens in a game of Blue Moon City, for clients to animate. In views, cards that a seat may not see are None."""
+"""The events of Blue Moon City. In views, cards that a seat may not see are None."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ class TurnStarted(Event, frozen=True):
 
 
 class MiniatureMoved(Event, frozen=True):
-    """A miniature stands on another tile."""
+    """A seat's miniature moved to another tile."""
 
     seat: int
     cell: int
 
 
 class PowerPlayed(Event, frozen=True):
-    """A card was discarded for its power."""
+    """A seat discarded a card for its power."""
 
     seat: int
     card: Card
 
 
 class DragonMoved(Event, frozen=True):
-    """A dragon came to a tile."""
+    """A dragon moved to a tile."""
 
     dragon: str
     cell: int
 
 
 class StepsGained(Event, frozen=True):
-    """A Flit of value 2 gave more steps."""
+    """A seat gained steps with a Flit of value 2."""
 
     seat: int
     steps: int
 
 
 class ContributionBegun(Event, frozen=True):
-    """A seat pays for a space, in this colour."""
+    """A seat began to pay for a space in this colour."""
 
     seat: int
     cell: int
@@ -55,7 +55,7 @@ class ContributionBegun(Event, frozen=True):
 
 
 class CardsLaid(Event, frozen=True):
-    """Cards were laid openly; `worth` is all that has been laid for the space."""
+    """A seat laid cards face up; `worth` is the total value laid for the space."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -63,7 +63,7 @@ class CardsLaid(Event, frozen=True):
 
 
 class Contributed(Event, frozen=True):
-    """The space is paid: the cards go to the discards, a marker onto the space."""
+    """A seat paid for a space: the cards were discarded and a marker was placed on the space."""
 
     seat: int
     cell: int
@@ -72,7 +72,7 @@ class Contributed(Event, frozen=True):
 
 
 class BuildingRebuilt(Event, frozen=True):
-    """The building is complete; `majority` takes its majority bonus, all markers go home."""
+    """A building is complete; the seat `majority` gains the majority bonus, and all markers return to their owners."""
 
     cell: int
     tile: TileId
@@ -80,7 +80,7 @@ class BuildingRebuilt(Event, frozen=True):
 
 
 class BonusGained(Event, frozen=True):
-    """Crystals, scales and a number of face-down cards for a seat; `source` is `dragons`, `majority`, `construction` or `neighborhood`."""
+    """A seat gained crystals, scales and face-down cards; `source` is `dragons`, `majority`, `construction` or `neighborhood`."""
 
     seat: int
     source: Literal["dragons", "majority", "construction", "neighborhood"]
@@ -91,14 +91,14 @@ class BonusGained(Event, frozen=True):
 
 
 class ScalesScored(Event, frozen=True):
-    """The pool ran out: crystals paid and scales returned, by seat (BMC-5.1)."""
+    """The pool of scales ran out: crystals gained and scales returned, by seat (BMC-5.1)."""
 
     crystals: tuple[int, ...]
     returned: tuple[int, ...]
 
 
 class Offered(Event, frozen=True):
-    """Crystals went to the obelisk."""
+    """A seat made an offering at the obelisk."""
 
     seat: int
     space: int
@@ -106,26 +106,26 @@ class Offered(Event, frozen=True):
 
 
 class CityStands(Event, frozen=True):
-    """Every building stands and somebody can still pay for the next space of the obelisk (BMC-6.2)."""
+    """Every building is rebuilt, and at least one player can pay for the next space of the obelisk (BMC-6.2)."""
 
     reveals: ClassVar[bool] = True
 
 
 class CardDiscarded(Event, frozen=True):
-    """A card was thrown away in the reset."""
+    """A seat discarded a card in the reset."""
 
     seat: int
     card: Card
 
 
 class DeckShuffled(Event, frozen=True):
-    """The discards became the new deck."""
+    """The discards were shuffled into a new deck."""
 
     cards: int
 
 
 class CardsDrawn(Event, frozen=True):
-    """A seat drew cards into its hand."""
+    """A seat drew cards."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -133,7 +133,7 @@ class CardsDrawn(Event, frozen=True):
 
 
 class WaitingTaken(Event, frozen=True):
-    """Bonus cards in waiting joined their owner's hand (BMC-4.2)."""
+    """A seat took its waiting bonus cards into its hand (BMC-4.2)."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -141,7 +141,7 @@ class WaitingTaken(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over, and crystals are shown."""
+    """The game is over, and all crystals are revealed."""
 
     reveals: ClassVar[bool] = True
     reason: Reason

@@ -1,4 +1,4 @@
-"""What players are asked, and what they may answer."""
+"""The decisions of Blue Moon City, and the moves that answer them."""
 
 from __future__ import annotations
 
@@ -6,75 +6,75 @@ from typing import Annotated, get_args
 
 from msgspec import Meta
 
-from engine.blue_moon_city.content import CITIES, LARGEST_TILE, TABLE, Card, Color
+from engine.blue_moon_city.content import BOX, CITIES, LARGEST_TILE, Card, Color
 from engine.game import Decision, Move
 
 Cell = Annotated[int, Meta(ge=0, lt=len(CITIES[1].cells))]
-"""A place in the city: an index into the cells of the layout that is played."""
+"""A cell of the city: an index into the cells of the layout in play."""
 
 SpaceIndex = Annotated[int, Meta(ge=0, lt=LARGEST_TILE)]
-"""A contribution space of the tile, counted from the left."""
+"""The index of a contribution space of the tile, counted from the left."""
 
 
 class Step(Move, frozen=True):
-    """The miniature goes to a neighbouring tile (BMC-3.1)."""
+    """Move the miniature to an adjacent tile (BMC-3.1)."""
 
     cell: Cell
 
 
 class CallDragon(Move, frozen=True):
-    """A discarded Vulca, Terrah or Aqua of value 1 or 2 moves its dragon (BMC-3.1)."""
+    """Discard a Vulca, Terrah or Aqua of value 1 or 2 to move its dragon (BMC-3.1)."""
 
     card: Card
     cell: Cell
 
 
 class Fly(Move, frozen=True):
-    """A discarded Flit of value 1 takes the miniature to any tile (BMC-3.1)."""
+    """Discard a Flit of value 1 to move the miniature to any tile (BMC-3.1)."""
 
     cell: Cell
 
 
 class Hurry(Move, frozen=True):
-    """A discarded Flit of value 2 gives two more steps (BMC-3.1)."""
+    """Discard a Flit of value 2 to gain two more steps (BMC-3.1)."""
 
 
 class EndMovement(Move, frozen=True):
-    """No more steps or powers."""
+    """End the movement (BMC-3.1)."""
 
 
 class Contribute(Move, frozen=True):
-    """Begin to pay for one free space, in its colour or, on an `any` space, in this one (BMC-3.2)."""
+    """Begin to pay for a free space, in its colour or, for an `any` space, in the chosen colour (BMC-3.2)."""
 
     space: SpaceIndex
     color: Color
 
 
 class LayCard(Move, frozen=True):
-    """One card counts its value: it has the space's colour, is a Khind, or a Hoax already played turns its colour too (BMC-3.3)."""
+    """Lay one card for its value: of the space's colour, a Khind, or of a colour changed by a Hoax already played (BMC-3.3)."""
 
     card: Card
 
 
 class LayPair(Move, frozen=True):
-    """Two Mimix of value 1 or 2 together are a wild 3 (BMC-3.3)."""
+    """Lay two Mimix of value 1 or 2 as a wild card of value 3 (BMC-3.3)."""
 
     cards: tuple[Card, Card]
 
 
 class TurnCard(Move, frozen=True):
-    """A discarded Hoax lets a card of another colour count; after a Hoax of value 1 three more of that colour may be laid (BMC-3.3)."""
+    """Discard a Hoax to lay a card of another colour; a Hoax of value 1 allows three more cards of that colour (BMC-3.3)."""
 
     hoax: Card
     card: Card
 
 
 class Pay(Move, frozen=True):
-    """The cards laid are enough: they are discarded and a marker goes on the space (BMC-3.2)."""
+    """Complete the payment: discard the cards laid and place a marker on the space (BMC-3.2)."""
 
 
 class EndContribution(Move, frozen=True):
-    """No more contributions."""
+    """Make no more contributions (BMC-3.2)."""
 
 
 class Offer(Move, frozen=True):
@@ -82,17 +82,17 @@ class Offer(Move, frozen=True):
 
 
 class OfferAgain(Move, frozen=True):
-    """A discarded Pillar of value 1 or 2 allows one more offering at that many crystals above the printed price (BMC-3.5)."""
+    """Discard a Pillar of value 1 or 2 for one more offering, at that many crystals above the printed price (BMC-3.5)."""
 
     card: Card
 
 
 class EndOfferings(Move, frozen=True):
-    """No offering, or no further one."""
+    """Make no offering, or no further offering (BMC-3.5)."""
 
 
 class UseMainHall(Move, frozen=True):
-    """The miniature goes to any tile (BMC-3.6)."""
+    """Move the miniature to any tile (BMC-3.6)."""
 
     cell: Cell
 
@@ -102,21 +102,21 @@ class UseHospital(Move, frozen=True):
 
 
 class UseGoldenShrine(Move, frozen=True):
-    """One offering at the printed price (BMC-3.6)."""
+    """Make one offering at the printed price (BMC-3.6)."""
 
 
 class DeclineSpecial(Move, frozen=True):
-    """Leave the special building's action."""
+    """Do not use the action of the special building (BMC-3.6)."""
 
 
 class DiscardCard(Move, frozen=True):
-    """Throw away a card before drawing (BMC-3.7)."""
+    """Discard a card before drawing (BMC-3.7)."""
 
     card: Card
 
 
 class Draw(Move, frozen=True):
-    """Discard no more: draw two cards more than were discarded (BMC-3.7)."""
+    """Stop discarding and draw two cards more than were discarded (BMC-3.7)."""
 
 
 Laid = LayCard | LayPair | TurnCard
@@ -128,40 +128,40 @@ MOVES: tuple[type[AnyMove], ...] = get_args(AnyMove)
 
 
 class Movement(Decision, frozen=True):
-    """A step, a power, or the end of the movement? `steps` are left."""
+    """Does the player take a step, play a power, or end the movement? `steps` are left."""
 
     steps: Annotated[int, Meta(ge=0, le=20)]
 
 
 class Contribution(Decision, frozen=True):
-    """Which space is paid for next, if any? `made` contributions went before in this turn."""
+    """Which space does the player pay for next, if any? `made` contributions were already made in this turn."""
 
     made: Annotated[int, Meta(ge=0, le=LARGEST_TILE)]
 
 
 class Payment(Decision, frozen=True):
-    """Which card is laid next, or is it enough? The cards laid lie open, each with what it counts as."""
+    """Which card does the player lay next, or is the payment complete? `laid` lists the moves so far."""
 
     space: SpaceIndex
     color: Color
-    laid: Annotated[tuple[Laid, ...], Meta(max_length=TABLE.cards.total)]
+    laid: Annotated[tuple[Laid, ...], Meta(max_length=BOX.cards.total)]
 
 
 class Offering(Decision, frozen=True):
-    """Are crystals offered to the obelisk? Once one offering is made, only a Pillar allows another."""
+    """Does the player make an offering? After the first (`made`) only a Pillar allows another."""
 
     made: bool
 
 
 class Special(Decision, frozen=True):
-    """Is the action of the special building used?"""
+    """Does the player use the action of the special building?"""
 
 
 class Reset(Decision, frozen=True):
-    """Is a card thrown away before the draw? `discarded` already are."""
+    """Does the player discard a card before drawing? `discarded` counts the cards already discarded."""
 
     discarded: Annotated[int, Meta(ge=0, le=1)]
 
 
-Question = Movement | Contribution | Payment | Offering | Special | Reset
-DECISIONS: tuple[type[Question], ...] = get_args(Question)
+AnyDecision = Movement | Contribution | Payment | Offering | Special | Reset
+DECISIONS: tuple[type[AnyDecision], ...] = get_args(AnyDecision)

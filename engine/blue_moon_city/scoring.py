@@ -1,41 +1,41 @@
-"""How a game of Blue Moon City ends and who has won (BMC-6)."""
+"""The end of the game and the ranking (BMC-6)."""
 
 from __future__ import annotations
 
-from engine.blue_moon_city.content import CONSTANTS, DRAGONS, NUMBERS, TILES, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, DRAGONS, TILES, obelisk
 from engine.blue_moon_city.events import Reason
 from engine.blue_moon_city.state import State, crystals_of
-from engine.game import Outcome, ScoreLine
+from engine.game import Outcome, ScoreLine, rank
 
-NEIGHBORS_MOST = 4
+NEIGHBOURS_MOST = 4
 PLAIN = [(tile.majority, tile.construction) for tile in TILES.values()]
 CRYSTALS_PER_BUILDING = max(majority.crystals + construction.crystals for majority, construction in PLAIN)
-CRYSTALS_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
+CRYSTALS_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.crystals for tile in TILES.values())
 SCALES_PER_BUILDING = max(majority.scales + construction.scales for majority, construction in PLAIN)
-SCALES_PER_BUILDING += NEIGHBORS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
-"""No player can gain more from one building."""
+SCALES_PER_BUILDING += NEIGHBOURS_MOST * max(tile.neighborhood.scales for tile in TILES.values())
+"""The most crystals and scales that one player can gain from one building."""
 
 
 def price(state: State) -> int:
-    """What the next space of the obelisk costs: they are filled from the lowest (BMC-1.4)."""
+    """Returns the price of the next space of the obelisk, which is filled from the lowest price (BMC-1.4)."""
     return obelisk(len(state.players))[len(state.obelisk)]
 
 
 def city_stands(state: State) -> bool:
-    """Whether every building is rebuilt (BMC-6.2)."""
+    """Returns whether every building is rebuilt (BMC-6.2)."""
     return all(building.rebuilt for building in state.city)
 
 
 def somebody_can_pay(state: State) -> bool:
-    """Whether any player has the crystals for the next space (BMC-6.2); in a standing city nobody lacks a marker."""
+    """Returns whether any player has the crystals for the next space (BMC-6.2); with every building rebuilt each player has a marker."""
     next_price = price(state)
     return any(crystals_of(state, seat) >= next_price for seat in range(len(state.players)))
 
 
 def ending(state: State) -> Reason | None:
-    """Why the game is over in this position, or None while it goes on."""
+    """Returns the reason why the game is over in this position, or None."""
     seats = len(state.players)
-    if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= NUMBERS[seats].offerings_to_win:
+    if state.obelisk and state.obelisk.count(state.obelisk[-1]) >= BY_SEATS[seats].offerings_to_win:
         return "offerings"  # BMC-6.1
     if not any(player.markers for player in state.players):
         return "no_markers"  # BMC-6.3
@@ -48,21 +48,20 @@ def ending(state: State) -> Reason | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most offerings, then more crystals, then a shared place (BMC-6.2); a draw when nobody has a marker left (BMC-6.3)."""
+    """Returns None while a decision is pending, then the result: offerings, then crystals (BMC-6.2); a draw without markers (BMC-6.3)."""
     if state.pending:
         return None
     reason = ending(state)
     seats = range(len(state.players))
     offerings = [state.obelisk.count(seat) for seat in seats]
     crystals = [crystals_of(state, seat) for seat in seats]
-    standing = [(0, 0) if reason == "no_markers" else (offerings[seat], crystals[seat]) for seat in seats]
-    ranking = [[seat for seat in seats if standing[seat] == place] for place in sorted(set(standing), reverse=True)]
+    standings = [(0, 0) if reason == "no_markers" else (offerings[seat], crystals[seat]) for seat in seats]
     sheets = [[ScoreLine("offerings", offerings[seat])] for seat in seats]  # crystals only break ties
-    return Outcome(ranking, offerings, sheets, str(reason))
+    return Outcome(rank(standings), offerings, sheets, str(reason))
 
 
 def scales_most(state: State) -> int:
-    """No more scales can have been gained so far, by all players: from dragons at contributions, and from buildings (BMC-3.4, BMC-4.2)."""
+    """Returns an upper bound for the scales gained by all players, from dragons and from buildings (BMC-3.4, BMC-4.2)."""
     rebuilt = -1  # the courtyard
     contributions = 0
     for building in state.city:
@@ -75,12 +74,12 @@ def scales_most(state: State) -> int:
 
 
 def crystals_most(state: State) -> list[int]:
-    """By seat, no more crystals can lie there: what buildings and scorings of scales can have brought, less the seat's offerings.
+    """Returns an upper bound for the crystals of each seat: those from buildings and scorings of scales, less the seat's offerings.
 
-    A scoring takes back at least all scales but two for each player who is not paid, and the player with the most is paid.
+    A scoring returns at least all scales except two for each player who is not paid, and the player with the most scales is paid.
     """
     seats = len(state.players)
-    returned = NUMBERS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)
+    returned = BY_SEATS[seats].scales - (CONSTANTS.scale_score_threshold - 1) * (seats - 1)
     scorings = (scales_most(state) - sum([player.scales for player in state.players])) // returned
     rebuilt = sum([building.rebuilt for building in state.city]) - 1
     most = [rebuilt * CRYSTALS_PER_BUILDING + scorings * CONSTANTS.scale_score_sole_most] * seats

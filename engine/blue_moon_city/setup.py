@@ -5,14 +5,15 @@ from __future__ import annotations
 from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, Geometry, buildings
 from engine.blue_moon_city.moves import Movement
 from engine.blue_moon_city.state import Building, Options, Player, State
-from engine.chance import below, shuffled
+from engine.chance import shuffled
+from engine.first_seat import resolve_first_seat
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
-    """A fresh city in ruins, eight cards in each hand, the first seat about to move."""
+    """Returns a new game: a city in ruins, eight cards in each hand, and the first seat has to move."""
     geometry = CITIES[options.expansion]
     deck = shuffled([card for card in CARDS for _ in range(CARD_COUNTS[card])], seed, "deck")
-    first_seat = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    first_seat = resolve_first_seat(options.first_seat, seats, seed)
     return State(
         version=0,
         seed=seed,
@@ -32,13 +33,13 @@ def new_game(options: Options, seats: int, seed: int) -> State:
 
 
 def _player(deck: list[str], geometry: Geometry) -> Player:
-    """BMC-2.3: a hand of eight, the miniature on the courtyard."""
+    """BMC-2.3: returns a player with eight cards and the miniature on the courtyard."""
     hand = sorted(deck.pop() for _ in range(CONSTANTS.starting_hand))
     return Player([*hand], [], 0, 0, CONSTANTS.markers_per_player, geometry.courtyard)
 
 
 def _city(options: Options, geometry: Geometry, seed: int) -> list[Building]:
-    """BMC-2.1, BMC-2.2: the starting tiles beside the courtyard, unless scattered."""
+    """BMC-2.1, BMC-2.2: returns the shuffled tiles, with the starting tiles next to the courtyard unless scattered."""
     mixed = shuffled(buildings(options.expansion), seed, "city")
     if options.layout == "standard":
         mixed.sort(key=lambda tile: not TILES[tile].starting)

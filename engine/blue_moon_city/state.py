@@ -8,16 +8,17 @@ import msgspec
 from msgspec import Meta
 
 from engine import game
-from engine.blue_moon_city.content import CITIES, CONSTANTS, LARGEST_TILE, TABLE, Card, Geometry, TileId
-from engine.blue_moon_city.moves import Cell, Question
+from engine.blue_moon_city.content import BOX, CITIES, CONSTANTS, LARGEST_TILE, Card, Geometry, TileId
+from engine.blue_moon_city.moves import AnyDecision, Cell
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 
 ROUNDS_MOST = 1000
 SEATS_MOST = 4
 OBELISK_MOST = 13
-CARDS_MOST = TABLE.cards.total
+CARDS_MOST = BOX.cards.total
 MOVES_PER_TURN = CARDS_MOST + 10 + 2 * LARGEST_TILE + 8
-"""Each card serves once; 2 steps and 2 more for each of four Flit; each space is begun and paid; eight need no card or a new one."""
+"""An upper bound: each card is used once; 10 steps with four Flits; each space is begun and paid for; eight other moves."""
 
 LONGEST = ROUNDS_MOST * SEATS_MOST * MOVES_PER_TURN
 CRYSTALS_MOST = 9999
@@ -27,8 +28,8 @@ Pile = Annotated[list[Card | None], Meta(max_length=CARDS_MOST)]
 Turns = Annotated[int, Meta(ge=0, le=ROUNDS_MOST * SEATS_MOST)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
-    """What can be agreed before a game of Blue Moon City."""
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
+    """The options of Blue Moon City."""
 
     expansion: bool = False
     layout: Literal["standard", "scattered"] = "standard"
@@ -37,7 +38,7 @@ class Options(game.Options, frozen=True, kw_only=True):
 
 
 class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile in the city. `markers`: per space from the left the seat whose marker lies there; the courtyard always stands."""
+    """A tile in the city. `markers` holds for each space, from the left, the seat of its marker; the courtyard is always rebuilt."""
 
     tile: TileId
     rebuilt: bool
@@ -45,7 +46,7 @@ class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
-    """What one player has. `waiting`: bonus cards face down until the turn is over (BMC-4.2); `markers`: the free ones."""
+    """The pieces of one player. `waiting` are bonus cards, face down until the turn ends (BMC-4.2); `markers` counts the free ones."""
 
     hand: Pile
     waiting: Pile
@@ -56,10 +57,11 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class State(game.State, kw_only=True, tag="blue_moon_city"):
-    """A whole position. `turn` counts from 0; `quiet_since` is the turn of the last offering or of the city's completion (BMC-6.2).
+    """A position of Blue Moon City.
 
-    `city` has one building per cell of the layout; `dragons` are red, green, blue, None outside the city; `obelisk` names the seats
-    that offered, in order; the next card of `deck` is its last, `discards` lie in the order they came; `shuffles` counts new decks.
+    `turn` counts from 0; `quiet_since` is the turn of the last offering or of the completion of the city (BMC-6.2). `city` has one building
+    per cell of the layout; `dragons` are the cells of the red, green and blue dragon, None outside the city; `obelisk` lists the seats of
+    the offerings in order. The next card of `deck` is its last element; `shuffles` counts how often the deck was reshuffled.
     """
 
     version: Annotated[int, Meta(ge=0, le=LONGEST)]
@@ -75,11 +77,11 @@ class State(game.State, kw_only=True, tag="blue_moon_city"):
     deck: Pile
     discards: Annotated[list[Card], Meta(max_length=CARDS_MOST)]
     shuffles: Annotated[int, Meta(ge=0, le=LONGEST)]
-    pending: Annotated[list[Question], Meta(max_length=2)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=2)]
 
 
 def copy(state: State) -> State:
-    """An independent state: buildings, decisions and options are immutable and shared."""
+    """Returns an independent state; buildings, decisions and options are immutable and shared."""
     return State(
         version=state.version,
         seed=state.seed,
@@ -102,30 +104,30 @@ def copy(state: State) -> State:
 
 
 def geometry(state: State) -> Geometry:
-    """The cells of the layout that is played."""
+    """Returns the geometry of the layout in play."""
     return CITIES[state.options.expansion]
 
 
 def building_under(state: State, seat: int) -> Building:
-    """The tile on which the seat's miniature stands."""
+    """Returns the building under the seat's miniature."""
     return state.city[state.players[seat].miniature]
 
 
 def seat_of_turn(state: State) -> int:
-    """Whose turn it is: seats play clockwise from the first."""
+    """Returns the seat whose turn it is; seats play clockwise from the first seat."""
     return (state.first_seat + state.turn) % len(state.players)
 
 
 def bound(options: Options, seats: int) -> int:
-    """No game is longer (BMC-6.4): see MOVES_PER_TURN."""
+    """Returns an upper bound for the number of moves (BMC-6.4); see MOVES_PER_TURN."""
     return options.round_limit * seats * MOVES_PER_TURN
 
 
 def hand_of(state: State, seat: int) -> list[Card]:
-    """The seat's hand where it is known: in a whole state, and in the seat's own view."""
+    """Returns the seat's hand, which must be known: in a full state, or in the seat's own view."""
     return cast(list[Card], state.players[seat].hand)
 
 
 def crystals_of(state: State, seat: int) -> int:
-    """The seat's crystals where they are known."""
+    """Returns the seat's crystals, which must be known."""
     return cast(int, state.players[seat].crystals)

@@ -1,4 +1,4 @@
-"""Who may see what, and how a view is filled up again: hands, crystals, cards in waiting and the deck are secret."""
+"""Views and their determinization. Hands, crystals, waiting bonus cards and the deck are hidden."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from engine.blue_moon_city.content import CARD_COUNTS, COLORS, Card
 from engine.blue_moon_city.events import CardsDrawn, WaitingTaken
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.contribution import possible_steps, space_of
-from engine.blue_moon_city.rules.means import after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of, tally
 from engine.blue_moon_city.scoring import city_stands, crystals_most, price, somebody_can_pay
 from engine.blue_moon_city.state import State, building_under, copy
 from engine.chance import SEED_LIMIT, shuffle
 from engine.game import Event
 
 CRYSTALS_GUESSED = 15
-"""Hidden crystals are guessed up to this: a bit more than the dearest offering."""
+"""The upper limit for guesses of hidden crystals: a little more than the highest price of an offering."""
 
 DEALS = 20
-"""How often a hand is dealt anew until it can complete what its owner has begun to pay."""
+"""The number of random hands that are tried for a player who must be able to complete a payment."""
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat, or a spectator, may see; at the end crystals are compared (BMC-6.2) and so shown."""
+    """Returns what a seat or a spectator may see; at the end crystals decide (BMC-6.2) and are therefore visible."""
     seen = copy(state)
     seen.seed = None
     seen.deck = [None] * len(state.deck)
@@ -38,7 +38,7 @@ def view(state: State, seat: int | None) -> State:
 
 
 def view_event(event: Event, seat: int | None) -> Event:
-    """Cards drawn are known to the seat that drew them alone."""
+    """Returns the event as the seat may see it: only the seat that drew cards sees them."""
     match event:
         case CardsDrawn() | WaitingTaken() if event.seat != seat:
             return msgspec.structs.replace(event, cards=(None,) * len(event.cards))
@@ -47,7 +47,7 @@ def view_event(event: Event, seat: int | None) -> Event:
 
 
 def determinize(seen: State, seat: int | None, rng: Random) -> State:
-    """A full state that fits the view: cards not seen are dealt at random, hidden crystals guessed."""
+    """Returns a full state that is consistent with the view: unseen cards are dealt at random, hidden crystals are guessed."""
     state = copy(seen)
     state.seed = int(rng.random() * SEED_LIMIT)
     unseen = _unseen(seen)
@@ -63,7 +63,7 @@ def determinize(seen: State, seat: int | None, rng: Random) -> State:
 
 
 def _unseen(seen: State) -> list[Card]:
-    """Every card that lies neither in a hand that is known, nor open."""
+    """Returns every card that is neither in a known hand nor face up."""
     left = Counter(CARD_COUNTS)
     left.subtract(seen.discards)
     for player in seen.players:
@@ -75,7 +75,7 @@ def _unseen(seen: State) -> list[Card]:
 
 
 def _deal_payer(state: State, unseen: list[Card], rng: Random) -> None:
-    """Who has begun to pay can complete it (BMC-3.2), so the unknown hand of the payer must allow that."""
+    """Deals a hand to a paying player that can complete the payment, as every player can who has begun one (BMC-3.2)."""
     decision = state.pending[-1] if state.pending else None
     if not isinstance(decision, Payment) or None not in state.players[decision.seat].hand:
         return
@@ -88,12 +88,12 @@ def _deal_payer(state: State, unseen: list[Card], rng: Random) -> None:
             break
         shuffle(unseen, rng)
     else:
-        _to_the_end(unseen, _completion(unseen, size, need, color, turned) or [])
+        _move_to_end(unseen, _completion(unseen, size, need, color, turned) or [])
     state.players[decision.seat].hand = [*sorted(unseen.pop() for _ in range(size))]
 
 
 def _completion(cards: list[Card], size: int, need: int, color: int, turned: list[int]) -> list[Card] | None:
-    """At most `size` of the cards that pay what is needed, dearest steps first."""
+    """Returns at most `size` cards that cover `need`, trying the most valuable steps first; None if there are none."""
     if need <= 0:
         return []
     steps = [step for step in possible_steps(cards, color, turned) if len(cards_of(step)) <= size]
@@ -108,14 +108,14 @@ def _completion(cards: list[Card], size: int, need: int, color: int, turned: lis
     return None
 
 
-def _to_the_end(unseen: list[Card], chosen: list[Card]) -> None:
+def _move_to_end(unseen: list[Card], chosen: list[Card]) -> None:
     for card in chosen:
         unseen.remove(card)
     unseen += chosen
 
 
 def _guess_crystals(state: State, rng: Random) -> None:
-    """Anything that could have been gained; and while a standing city is played on, somebody can pay (BMC-6.2)."""
+    """Guesses hidden crystals within the possible range; if the city is rebuilt and the game goes on, one player can pay (BMC-6.2)."""
     hidden = [seat for seat, player in enumerate(state.players) if player.crystals is None]
     most = crystals_most(state)
     for seat in hidden:

@@ -1,4 +1,4 @@
-"""Helios: high priests develop a land, build temples and a city, and lead their sun round it. The rules are in RULES.md."""
+"""Helios, a game in which high priests develop a land, build temples and a city, and move the sun around it. The rules are in RULES.md."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from engine.game import Game
 from engine.helios import moves
 from engine.helios.board import board
 from engine.helios.check import check
-from engine.helios.content import CATALOGUE
+from engine.helios.content import CONTENT
 from engine.helios.events import EVENTS
-from engine.helios.rules.legal import legal_moves, preview
+from engine.helios.labels import label
+from engine.helios.preview import preview
+from engine.helios.rules.legal import legal_moves
 from engine.helios.rules.play import play
 from engine.helios.scoring import outcome
 from engine.helios.setup import new_game
 from engine.helios.state import Options, State, bound, copy
 from engine.helios.view import determinize, view, view_event
-from engine.helios.words import label
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="helios",
@@ -27,7 +28,7 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     moves=moves.MOVES,
     decisions=moves.DECISIONS,
     events=EVENTS,
-    content=CATALOGUE,
+    content=CONTENT,
     new_game=new_game,
     legal_moves=legal_moves,
     play=play,

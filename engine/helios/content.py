@@ -1,4 +1,4 @@
-"""The components of Helios as typed tables, read from a data folder and validated once."""
+"""The components of Helios as typed tables, read and validated at import time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ActionTile = Literal[
 ]  # fmt: skip
 
 COLORS: tuple[Color, ...] = get_args(Color)
-"""HEL-1.3: redwood, granite, bamboo, spring, obsidian. Wherever lands or cubes are counted, the counts stand in this order."""
+"""HEL-1.3: redwood, granite, bamboo, spring, obsidian. This is the order of the counts wherever lands or cubes are counted."""
 SPECIALS: tuple[Special, ...] = get_args(Special)
 SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
 SLOTS: tuple[Slot, ...] = get_args(Slot)
@@ -35,12 +35,12 @@ CHARACTERS: tuple[Character, ...] = get_args(Character)
 ACTION_TILES: tuple[ActionTile, ...] = get_args(ActionTile)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a data file; unknown, missing or wrong fields are errors."""
 
 
-class BoardData(_Table, frozen=True):
-    """The player board as printed (HEL-2.1, HEL-2.2); a field's number is its place in light + rim."""
+class BoardData(Record, frozen=True):
+    """The printed player board (HEL-2.1, HEL-2.2); the number of a field is its index in light + rim."""
 
     light: tuple[hexes.Hex, ...]
     rim: tuple[hexes.Hex, ...]
@@ -53,36 +53,36 @@ class BoardData(_Table, frozen=True):
     edge_fields: tuple[hexes.Hex, ...]
 
 
-class Supply(_Table, frozen=True):
-    """What the general supply holds (HEL-1.2)."""
+class Supply(Record, frozen=True):
+    """The contents of the general supply (HEL-1.2)."""
 
     cubes: int
     mana: int
     houses: int
 
 
-class Begin(_Table, frozen=True):
-    """What a player begins with (HEL-3.2)."""
+class Begin(Record, frozen=True):
+    """The starting position of a player (HEL-3.2)."""
 
     mana: int
     track: int
 
 
-class Track(_Table, frozen=True):
+class Track(Record, frozen=True):
     """The sun track (HEL-2.3): its last number."""
 
     last: int
 
 
-class Gains(_Table, frozen=True):
-    """What a mana field and a full orbit bring (HEL-4.4, HEL-4.12)."""
+class Gains(Record, frozen=True):
+    """The gains from a mana field and from a full orbit (HEL-4.4, HEL-4.12)."""
 
     mana_field: int
     orbit: int
 
 
-class Scores(_Table, frozen=True):
-    """What counts how much at the end (HEL-9.1)."""
+class Scores(Record, frozen=True):
+    """The points in the final scoring (HEL-9.1)."""
 
     edge: int
     mana: int
@@ -92,8 +92,8 @@ class Scores(_Table, frozen=True):
     temples: int
 
 
-class RoundTable(_Table, frozen=True):
-    """Rounds and turns for one number of players, and the rounds that begin with new action tiles."""
+class SeatNumbers(Record, frozen=True):
+    """The rounds, the turns per round and the rounds with a new display, for one number of players."""
 
     seats: int
     rounds: int
@@ -101,8 +101,8 @@ class RoundTable(_Table, frozen=True):
     new_display: tuple[int, ...]
 
 
-class Components(_Table, frozen=True):
-    """The box (HEL-1.1, HEL-1.2) and the table of rounds."""
+class Components(Record, frozen=True):
+    """The components (HEL-1.1, HEL-1.2) and the table of rounds."""
 
     starting_lands: tuple[Color, ...]
     stack_size: int
@@ -117,11 +117,11 @@ class Components(_Table, frozen=True):
     track: Track
     gains: Gains
     scores: Scores
-    tables: tuple[RoundTable, ...]
+    tables: tuple[SeatNumbers, ...]
 
 
-class BuildingData(_Table, frozen=True):
-    """A city building (HEL-7): its cost, what it brings at once, what it does and what it is worth."""
+class BuildingData(Record, frozen=True):
+    """A city building (HEL-7): its cost, its immediate gains, its function and its points."""
 
     points: int
     cost: tuple[tuple[Color, ...], ...] = ()
@@ -135,8 +135,8 @@ class BuildingData(_Table, frozen=True):
     limit: int = 0
 
 
-class CharacterData(_Table, frozen=True):
-    """A character (HEL-8): price in mana, activation cost, gains at once, and the points per what."""
+class CharacterData(Record, frozen=True):
+    """A character (HEL-8): its price in mana, its activation cost, its immediate gains, and its points per unit of `per`."""
 
     price: int
     points: int
@@ -149,10 +149,10 @@ class CharacterData(_Table, frozen=True):
 
 
 @dataclass(frozen=True)
-class Content:
-    """All data files, and the board by field number: who lies next to whom, and sets of fields as bit masks."""
+class DataFiles:
+    """The contents of the data files, and the board indexed by field number; sets of fields are bit masks."""
 
-    data: BoardData
+    board: BoardData
     box: Components
     buildings: dict[Building, BuildingData]
     characters: dict[Character, CharacterData]
@@ -162,12 +162,12 @@ class Content:
     around: tuple[int, ...]
 
     def mask(self, places: tuple[hexes.Hex, ...]) -> int:
-        """The set of these fields."""
+        """Returns the fields as a bit mask."""
         return sum(1 << self.number[place] for place in places)
 
 
-def load(folder: Traversable) -> Content:
-    """Reads a data folder; ValueError says everything that is wrong with it."""
+def load(folder: Traversable) -> DataFiles:
+    """Reads a data folder; raises ValueError with every fault."""
     data = msgspec.toml.decode((folder / "board.toml").read_bytes(), type=BoardData)
     box = msgspec.toml.decode((folder / "components.toml").read_bytes(), type=Components)
     buildings = msgspec.toml.decode((folder / "buildings.toml").read_bytes(), type=dict[Building, BuildingData])
@@ -179,25 +179,25 @@ def load(folder: Traversable) -> Content:
     number = {place: field for field, place in enumerate(places)}
     neighbours = tuple(tuple(number[near] for near in hexes.neighbours(place) if near in number) for place in places)
     around = tuple(sum(1 << near for near in nearby) for nearby in neighbours)
-    return Content(data, box, buildings, characters, places, number, neighbours, around)
+    return DataFiles(data, box, buildings, characters, places, number, neighbours, around)
 
 
 def board_faults(data: BoardData) -> list[str]:
-    """What HEL-2.1 and HEL-2.2 ask of any board: a rim all round the light fields, and every named place on it."""
+    """Returns every contradiction with HEL-2.1 and HEL-2.2, as sentences."""
     light, rim = set(data.light), set(data.rim)
     found = []
     if len(light) != len(data.light) or len(rim) != len(data.rim) or light & rim:
         found.append("a field of the board is listed twice")
     edge = {near for place in light for near in hexes.neighbours(place)} - light
     if edge != rim:
-        found.append(f"the rim must be exactly the fields round the light ones: {sorted(edge ^ rim)}")
+        found.append(f"the rim must be exactly the fields around the light fields: {sorted(edge ^ rim)}")
     if data.start not in light or data.sun not in hexes.neighbours(data.start):
-        found.append("the starting land is a light field, and the sun begins next to it")
+        found.append("the starting land must be a light field, and the sun must start next to it")
     if not {*data.cube_fields, *data.mana_fields} <= light or not set(data.edge_fields) <= rim:
-        found.append("cube and mana fields are light, edge fields are rim fields")
+        found.append("cube and mana fields must be light fields, edge fields must be rim fields")
     rays = [[place for place in _ray(data.start, side) if place in light | rim] for side in range(6)]
     if not any(sorted(data.gold) == sorted(rays[side]) and sorted(data.opposite) == sorted(rays[side - 3]) for side in range(6)):
-        found.append("the gold line is a straight line from the starting land to the rim, and the opposite ray leads the other way")
+        found.append("the gold line must lead straight from the starting land to the rim, and the opposite ray in the opposite direction")
     return found
 
 
@@ -207,61 +207,61 @@ def _ray(start: hexes.Hex, side: int) -> list[hexes.Hex]:
 
 
 def box_faults(box: Components) -> list[str]:
-    """What HEL-1.1 and the table of rounds ask: every kind is there, and enough of each to set up."""
+    """Returns every contradiction with HEL-1.1 and the table of rounds, as sentences."""
     found = []
     if tuple(box.lands) != COLORS or tuple(box.specials) != SPECIALS or tuple(box.actions) != SYMBOLS:
-        found.append("lands, specials and actions list every kind, in the order of the rules")
+        found.append("lands, specials and actions must list every kind in the order of the rules")
     if any(f"{symbol}_{color}" not in ACTION_TILES for symbol, counts in box.actions.items() for color in counts):
-        found.append("action tiles are red, blue, yellow or gray")
+        found.append("action tiles must be red, blue, yellow or gray")
     if any(box.lands[color] < box.stack_size + 4 for color in box.starting_lands) or min(box.lands.values()) < box.stack_size:
-        found.append("there are lands for every stack and every starting land")
+        found.append("there must be enough lands for every stack and every starting land")
     if any(table.rounds > box.stack_size or table.new_display[:1] != (1,) for table in box.tables):
-        found.append("each round turns up a land of every stack, and the first lays out action tiles")
+        found.append("there must be a land of every stack for each round, and new action tiles in the first round")
     if any(sum(counts.values()) < box.column_length for counts in box.actions.values()):
-        found.append("there are action tiles for a first display")
+        found.append("there must be enough action tiles for the first display")
     return found
 
 
 def cost_faults(buildings: dict[Building, BuildingData], characters: dict[Character, CharacterData]) -> list[str]:
-    """HEL-4.7 needs the coloured cubes of one cost to be of different colours; each function has one building."""
+    """Returns, as sentences, costs that repeat a colour, which HEL-4.7 rules out, and functions without exactly one building."""
     found = []
     if tuple(buildings) != BUILDINGS or tuple(characters) != CHARACTERS:
-        found.append("buildings and characters stand in the order of the rules, all of them")
+        found.append("buildings and characters must all be listed in the order of the rules")
     costs: dict[str, tuple[tuple[Color, ...], ...]] = {name: item.cost for name, item in buildings.items()}
     costs |= {name: item.cost for name, item in characters.items()}
     for name, cost in costs.items():
         colors = [color for choices in cost for color in choices]
         if len(set(colors)) != len(colors) or () in cost:
-            found.append(f"{name}: every coloured cube has colours of its own")
+            found.append(f"{name}: the coloured cubes of a cost must not share colours")
     functions = [item.function for item in buildings.values() if item.function]
     if len(set(functions)) != 8 or len(functions) != 8:
-        found.append("each of the eight functions belongs to exactly one building")
+        found.append("each of the eight functions must belong to exactly one building")
     return found
 
 
 FOLDER = files(__package__) / "data"
-CONTENT = load(FOLDER)
+DATA_FILES = load(FOLDER)
 
-BOX = CONTENT.box
-BUILDING = CONTENT.buildings
-CHARACTER = CONTENT.characters
-TABLES = {table.seats: table for table in BOX.tables}
-HEXES = CONTENT.places
-NEIGHBOURS = CONTENT.neighbours
-AROUND = CONTENT.around
-LIGHT = len(CONTENT.data.light)
+BOX = DATA_FILES.box
+BUILDING = DATA_FILES.buildings
+CHARACTER = DATA_FILES.characters
+BY_SEATS = {table.seats: table for table in BOX.tables}
+HEXES = DATA_FILES.places
+NEIGHBOURS = DATA_FILES.neighbours
+AROUND = DATA_FILES.around
+LIGHT = len(DATA_FILES.board.light)
 FIELDS = len(HEXES)
 LIGHT_MASK = (1 << LIGHT) - 1
 RIM_MASK = (1 << FIELDS) - 1 ^ LIGHT_MASK
-START = CONTENT.number[CONTENT.data.start]
-SUN = CONTENT.number[CONTENT.data.sun]
-GOLD = CONTENT.mask(CONTENT.data.gold)
-OPPOSITE = CONTENT.mask(CONTENT.data.opposite)
-CUBE_FIELDS = CONTENT.mask(CONTENT.data.cube_fields)
-MANA_FIELDS = CONTENT.mask(CONTENT.data.mana_fields)
-EDGE_FIELDS = tuple(CONTENT.number[place] for place in CONTENT.data.edge_fields)
+START = DATA_FILES.number[DATA_FILES.board.start]
+SUN = DATA_FILES.number[DATA_FILES.board.sun]
+GOLD = DATA_FILES.mask(DATA_FILES.board.gold)
+OPPOSITE = DATA_FILES.mask(DATA_FILES.board.opposite)
+CUBE_FIELDS = DATA_FILES.mask(DATA_FILES.board.cube_fields)
+MANA_FIELDS = DATA_FILES.mask(DATA_FILES.board.mana_fields)
+EDGE_FIELDS = tuple(DATA_FILES.number[place] for place in DATA_FILES.board.edge_fields)
 SUN_SYMBOL = BOX.track.last + 1
-"""Where the marker stands with a Power Plant: the space after the last number (HEL-2.3)."""
+"""The space of the marker with a Power Plant: the one after the last number (HEL-2.3)."""
 
 OF_FUNCTION: dict[str, Building] = {item.function: name for name, item in BUILDING.items() if item.function}
 POWER_PLANT = OF_FUNCTION["unlimited_sun"]
@@ -274,11 +274,11 @@ BAZAAR = OF_FUNCTION["trade_mana"]
 COLOR_INDEX: dict[str, int] = {color: index for index, color in enumerate(COLORS)}
 SYMBOL_OF: dict[str, Symbol] = {f"{symbol}_{color}": symbol for symbol in SYMBOLS for color in (*SLOTS, "gray")}
 SLOTS_FOR: dict[str, tuple[Slot, ...]] = {tile: tuple(slot for slot in SLOTS if tile.endswith(slot)) or SLOTS for tile in ACTION_TILES}
-"""HEL-4.1: a coloured tile has its slot, a gray one the choice of all."""
+"""HEL-4.1: a coloured tile goes under the slot of its colour, a gray tile under any slot."""
 
 
 def action_tiles(symbol: Symbol) -> list[ActionTile]:
-    """All action tiles of a symbol, in the order of the data file."""
+    """Returns all action tiles of a symbol, in the order of the data file."""
     counts = BOX.actions[symbol]
     return [tile for tile in ACTION_TILES for color, count in counts.items() if tile == f"{symbol}_{color}" for _ in range(count)]
 
@@ -287,11 +287,11 @@ def _toml(name: str) -> Any:
     return msgspec.toml.decode((FOLDER / name).read_bytes())
 
 
-CATALOGUE: dict[str, Any] = {
+CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
     "board": _toml("board.toml") | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
     "components": _toml("components.toml"),
     "buildings": _toml("buildings.toml"),
     "characters": _toml("characters.toml"),
 }
-"""What clients get: the data files, and the board by field number."""
+"""The content that clients get: the data files, and the board indexed by field number."""

@@ -1,4 +1,4 @@
-"""What happens, for clients to animate."""
+"""The events of Helios."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from engine.helios.moves import FaceUp
 
 
 class RoundStarted(Event, frozen=True):
-    """A new round begins; the first is 1. This seat is the start player."""
+    """A new round begins, counted from 1; `start_seat` is the start player."""
 
     round: int
     start_seat: int
 
 
 class ActionsLaidOut(Event, frozen=True):
-    """New action tiles lie in the columns land, build and sun; the lowest stands last."""
+    """New action tiles were laid out in the columns land, build and sun; the lowest tile is the last."""
 
     reveals: ClassVar[bool] = True
 
@@ -25,13 +25,13 @@ class ActionsLaidOut(Event, frozen=True):
 
 
 class ActionsDiscarded(Event, frozen=True):
-    """Action tiles went to the discards: those left in the display, or the four that earned a bonus action."""
+    """Action tiles were discarded: those left in the display, or the four that earned a bonus action."""
 
     tiles: tuple[ActionTile, ...]
 
 
 class LandsTurnedUp(Event, frozen=True):
-    """New lands lie face up: five stacks by colour, then the additional one."""
+    """New lands were turned face up: those of the five stacks by colour, then that of the additional stack."""
 
     reveals: ClassVar[bool] = True
 
@@ -39,7 +39,7 @@ class LandsTurnedUp(Event, frozen=True):
 
 
 class LandRemoved(Event, frozen=True):
-    """A land left the game."""
+    """A land was removed from the game."""
 
     land: Color
 
@@ -53,13 +53,13 @@ class ActionTaken(Event, frozen=True):
 
 
 class ActionSkipped(Event, frozen=True):
-    """A seat did not use an action."""
+    """A seat skipped an action."""
 
     seat: int
 
 
 class TileLaid(Event, frozen=True):
-    """A land or special tile came onto a board; `cube`: with a cube of its colour."""
+    """A seat laid a land or special tile; `cube` says whether with a cube of its colour."""
 
     seat: int
     tile: Color | Special
@@ -68,7 +68,7 @@ class TileLaid(Event, frozen=True):
 
 
 class CubeGained(Event, frozen=True):
-    """A cube came from the supply onto a tile."""
+    """A seat gained a cube from the supply on a tile."""
 
     seat: int
     color: Color
@@ -76,13 +76,13 @@ class CubeGained(Event, frozen=True):
 
 
 class CubeLost(Event, frozen=True):
-    """A bonus cube could not be placed."""
+    """A seat could not place a bonus cube."""
 
     seat: int
 
 
 class CubePaid(Event, frozen=True):
-    """A cube went from a tile back to the supply as payment."""
+    """A seat paid a cube from a tile to the supply."""
 
     seat: int
     color: Color
@@ -90,7 +90,7 @@ class CubePaid(Event, frozen=True):
 
 
 class CubesReturned(Event, frozen=True):
-    """Cubes had to leave the tile of a new temple."""
+    """The cubes on the tile of a new temple were returned to the supply."""
 
     seat: int
     field: int
@@ -98,49 +98,49 @@ class CubesReturned(Event, frozen=True):
 
 
 class ManaGained(Event, frozen=True):
-    """Mana came from the supply."""
+    """A seat gained mana from the supply."""
 
     seat: int
     mana: int
 
 
 class ManaPaid(Event, frozen=True):
-    """Mana went back to the supply."""
+    """A seat paid mana to the supply."""
 
     seat: int
     mana: int
 
 
 class TrackAdvanced(Event, frozen=True):
-    """The sun marker moved to this space; one beyond the last number is the sun symbol."""
+    """The sun marker moved to this space; the space after the last number is the sun symbol."""
 
     seat: int
     track: int
 
 
 class TempleBuilt(Event, frozen=True):
-    """A temple stands on a tile."""
+    """A seat built a temple on a tile."""
 
     seat: int
     field: int
 
 
 class BuildingBuilt(Event, frozen=True):
-    """A city building was built."""
+    """A seat built a city building."""
 
     seat: int
     building: Building
 
 
 class SunMoved(Event, frozen=True):
-    """The sun went over these fields and stopped on the last."""
+    """The sun moved over these fields and stopped on the last one."""
 
     seat: int
     path: tuple[int, ...]
 
 
 class PointsScored(Event, frozen=True):
-    """Victory points went into a bag; `field` names the lit temple."""
+    """A seat scored victory points in play; `field` is the field of the lit temple."""
 
     seat: int
     points: int
@@ -149,14 +149,14 @@ class PointsScored(Event, frozen=True):
 
 
 class BonusActionEarned(Event, frozen=True):
-    """Four tiles under a slot, or the Palace (None), give a bonus action."""
+    """A seat earned a bonus action with four tiles under a slot, or with the Palace (None)."""
 
     seat: int
     slot: Slot | None
 
 
 class LandsDrawn(Event, frozen=True):
-    """Land Management drew these lands from the bottom of the additional stack."""
+    """A seat drew these lands from the bottom of the additional stack with Land Management."""
 
     reveals: ClassVar[bool] = True
 
@@ -165,7 +165,7 @@ class LandsDrawn(Event, frozen=True):
 
 
 class CharactersStarted(Event, frozen=True):
-    """The phase of the characters begins with this seat."""
+    """The character phase begins with this seat."""
 
     seat: int
 
@@ -178,20 +178,20 @@ class CharacterBought(Event, frozen=True):
 
 
 class CharacterActivated(Event, frozen=True):
-    """A character was turned to its day side."""
+    """A seat activated a character, which turns to its day side."""
 
     seat: int
     character: Character
 
 
 class Passed(Event, frozen=True):
-    """A seat did nothing in its turn with the characters."""
+    """A seat passed in the character phase."""
 
     seat: int
 
 
 class BagsOpened(Event, frozen=True):
-    """The points won in play, hidden until now, by seat."""
+    """The hidden points scored in play are revealed, by seat."""
 
     reveals: ClassVar[bool] = True
 
@@ -199,7 +199,7 @@ class BagsOpened(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The last round is over; the final scores by seat."""
+    """The last round is over; `scores` are the final scores by seat."""
 
     scores: tuple[int, ...]
 

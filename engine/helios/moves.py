@@ -1,4 +1,4 @@
-"""What players are asked, and what they may answer."""
+"""The decisions of Helios, and the moves that answer them."""
 
 from __future__ import annotations
 
@@ -7,40 +7,41 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.game import Decision, Move
+from engine import game
+from engine.game import Move
 from engine.helios.content import BAZAAR, BOX, BUILDING, FIELDS, LIGHT, Building, Character, Color, Slot, Special, Symbol
 
 Field = Annotated[int, Meta(ge=0, le=FIELDS - 1)]
 LightField = Annotated[int, Meta(ge=0, le=LIGHT - 1)]
 Source = Color | Literal["additional"] | Special
-"""Where a tile for the board is taken: the face-up land of a colour's stack or of the additional stack, or a kind of special tile."""
+"""Where a tile is taken from: the face-up land of a colour's stack or of the additional stack, or a kind of special tile."""
 Choices = Annotated[tuple[Color, ...], Meta(min_length=1, max_length=5)]
 Cost = Annotated[tuple[Choices, ...], Meta(max_length=5)]
-"""Coloured cubes still to pay: for each the colours that will do."""
+"""The coloured cubes still to pay, each as the colours that are accepted."""
 
 
 class FaceUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A land outside the boards that everybody sees, with or without its cube (HEL-1.2)."""
+    """A visible land that is not on a board, with or without its cube (HEL-1.2)."""
 
     land: Color
     cube: bool
 
 
 class ChooseLand(Move, frozen=True):
-    """Begin with a land of this colour (HEL-3.3)."""
+    """Choose a starting land of this colour (HEL-3.3)."""
 
     color: Color
 
 
 class PlaceCube(Move, frozen=True):
-    """Put a bonus cube of this colour on an own tile (HEL-3.5, HEL-4.4, HEL-5.2, HEL-6.2)."""
+    """Place a bonus cube of this colour on one of the player's tiles (HEL-3.5, HEL-4.4, HEL-5.2, HEL-6.2)."""
 
     color: Color
     field: LightField
 
 
 class TakeAction(Move, frozen=True):
-    """Take the lowest tile of a column and put it under a slot (HEL-4.1)."""
+    """Take the lowest tile of a column and place it under a slot (HEL-4.1)."""
 
     column: Symbol
     slot: Slot
@@ -64,14 +65,14 @@ class BuildBuilding(Move, frozen=True):
 
 
 class MoveSun(Move, frozen=True):
-    """Move the sun to a field; `orbit` says whether the way completes a full orbit (HEL-4.9, HEL-4.12)."""
+    """Move the sun to a field; `orbit` says whether the path completes a full orbit (HEL-4.9, HEL-4.12)."""
 
     field: Field
     orbit: bool
 
 
 class Decline(Move, frozen=True):
-    """Do not use the action (HEL-4.1, HEL-4.2)."""
+    """Skip the action (HEL-4.1, HEL-4.2)."""
 
 
 class PayCube(Move, frozen=True):
@@ -82,25 +83,25 @@ class PayCube(Move, frozen=True):
 
 
 class PlaceTemple(Move, frozen=True):
-    """Put the temple on this tile; cubes on it go back (HEL-4.5)."""
+    """Place the temple on this tile, whose cubes return to the supply (HEL-4.5)."""
 
     field: LightField
 
 
 class LightTile(Move, frozen=True):
-    """This lit land gets one of the scarce cubes (HEL-1.2)."""
+    """Choose the lit land that gains one of the scarce cubes (HEL-1.2)."""
 
     field: LightField
 
 
 class TradeMana(Move, frozen=True):
-    """Give this much mana for points at the Exchange Bazaar (HEL-7)."""
+    """Trade this much mana for points at the Exchange Bazaar (HEL-7)."""
 
     mana: Annotated[int, Meta(ge=0, le=BUILDING[BAZAAR].limit)]
 
 
 class LayDrawn(Move, frozen=True):
-    """Lay the first or second drawn land of Land Management (HEL-7)."""
+    """Lay the first or second land drawn with Land Management (HEL-7)."""
 
     drawn: Annotated[int, Meta(ge=0, le=1)]
     field: LightField
@@ -113,13 +114,13 @@ class BuyCharacter(Move, frozen=True):
 
 
 class ActivateCharacter(Move, frozen=True):
-    """Turn an own character to its day side (HEL-5.1, HEL-5.2)."""
+    """Activate one of the player's characters, which turns to its day side (HEL-5.1, HEL-5.2)."""
 
     character: Character
 
 
 class Pass(Move, frozen=True):
-    """End the turn with the characters; a pass where nothing was done (HEL-5.1)."""
+    """End the turn in the character phase; it counts as a pass if the player did nothing (HEL-5.1)."""
 
 
 AnyMove = (
@@ -132,79 +133,79 @@ MOVES: tuple[type[AnyMove], ...] = (
 )  # fmt: skip
 
 
-class Question(Decision, frozen=True):
-    """A decision of Helios: its seat exists at the largest table."""
+class Decision(game.Decision, frozen=True):
+    """The base of the decisions of Helios: the seat is at most 3."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
 
 
-class StartingLand(Question, frozen=True):
-    """Which land lies in the centre (HEL-3.3)?"""
+class StartingLand(Decision, frozen=True):
+    """Which land does the player start with (HEL-3.3)?"""
 
 
-class BonusCube(Question, frozen=True):
-    """Which cube goes where? `field` is set where the tile is given (HEL-3.5, HEL-4.4)."""
+class BonusCube(Decision, frozen=True):
+    """Which bonus cube does the player place, and where? `field` is set if the tile is fixed (HEL-3.5, HEL-4.4)."""
 
     field: LightField | None
 
 
-class ActionTurn(Question, frozen=True):
-    """Which action tile is taken, and under which slot does it go (HEL-4.1)?"""
+class ActionTurn(Decision, frozen=True):
+    """Which action tile does the player take, and under which slot (HEL-4.1)?"""
 
 
-class RegularAction(Question, frozen=True):
-    """How is the action of the taken tile done (HEL-4.1)?"""
+class RegularAction(Decision, frozen=True):
+    """How does the player carry out the action of the tile taken (HEL-4.1)?"""
 
     symbol: Symbol
 
 
-class BonusAction(Question, frozen=True):
-    """Which bonus action is done? `slot` holds the four tiles that earned it; None: the Palace did (HEL-4.2)."""
+class BonusAction(Decision, frozen=True):
+    """Which bonus action does the player carry out? `slot` holds the four tiles that earned it, or None for the Palace (HEL-4.2)."""
 
     slot: Slot | None
 
 
-class Payment(Question, frozen=True):
-    """Which cubes pay? `required` and `any` are still to pay: coloured cubes and cubes of any colour (HEL-4.7)."""
+class Payment(Decision, frozen=True):
+    """Which cube does the player pay next? Still to pay are the coloured cubes `required` and `any` cubes of any colour (HEL-4.7)."""
 
     purpose: Literal["temple"] | Building | Character
     required: Cost
     any: Annotated[int, Meta(ge=0, le=LIGHT * BOX.tile_room)]
 
 
-class TempleSite(Question, frozen=True):
-    """On which tile does the temple stand (HEL-4.5)?"""
+class TempleSite(Decision, frozen=True):
+    """On which tile does the player place the temple (HEL-4.5)?"""
 
 
-class ScarceLight(Question, frozen=True):
-    """Which of these lit lands of one colour get the last cubes (HEL-1.2)?"""
+class ScarceLight(Decision, frozen=True):
+    """Which of these lit lands of one colour gain the last cubes (HEL-1.2)?"""
 
     fields: Annotated[tuple[LightField, ...], Meta(min_length=2, max_length=6)]
 
 
-class Trade(Question, frozen=True):
-    """How much mana is traded at the Exchange Bazaar (HEL-7)?"""
+class Trade(Decision, frozen=True):
+    """How much mana does the player trade at the Exchange Bazaar (HEL-7)?"""
 
 
-class DrawnLands(Question, frozen=True):
-    """Where does one of the drawn lands go (HEL-7)?"""
+class DrawnLands(Decision, frozen=True):
+    """Which drawn land does the player lay, and where (HEL-7)?"""
 
     lands: Annotated[tuple[FaceUp, ...], Meta(min_length=1, max_length=2)]
 
 
-class CharacterTurn(Question, frozen=True):
-    """Buy, activate or pass? `passes`: turns passed in succession before this one (HEL-5.1)."""
+class CharacterTurn(Decision, frozen=True):
+    """Does the player buy or activate a character, or pass? `passes` counts the consecutive passes before this turn (HEL-5.1)."""
 
     bought: bool
     acted: bool
     passes: Annotated[int, Meta(ge=0, le=3)]
 
 
-AnyQuestion = (
+AnyDecision = (
     StartingLand | BonusCube | ActionTurn | RegularAction | BonusAction | Payment | TempleSite | ScarceLight | Trade | DrawnLands
     | CharacterTurn
 )  # fmt: skip
-DECISIONS: tuple[type[AnyQuestion], ...] = (
+DECISIONS: tuple[type[AnyDecision], ...] = (
     StartingLand, BonusCube, ActionTurn, RegularAction, BonusAction, Payment, TempleSite, ScarceLight, Trade, DrawnLands,
     CharacterTurn,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome, ScoreLine
+from engine.game import Outcome, ScoreLine, rank
 from engine.helios.content import (
     AROUND,
     BOX,
@@ -21,18 +21,18 @@ from engine.helios.state import Player, State, Tile, land_of, temples_of
 
 
 def cubes_on(player: Player) -> int:
-    """All cubes the player owns; they break ties (HEL-9.2)."""
+    """Returns the number of the player's cubes, which break ties (HEL-9.2)."""
     return sum(len(tile.cubes) for tile in player.tiles if tile is not None)
 
 
 def edge_fields(player: Player) -> int:
-    """HEL-9.1: edge bonus fields next to an own tile, each once."""
+    """HEL-9.1: returns the number of edge bonus fields next to a tile of the player, each counted once."""
     land = land_of(player)
     return sum(AROUND[field] & land != 0 for field in EDGE_FIELDS)
 
 
 def special_points(player: Player, special: Special) -> int:
-    """HEL-9.1: the special tiles of a kind, each with what lies on it and next to it."""
+    """HEL-9.1: returns the points of the special tiles of a kind, which count what is on them and next to them."""
     return sum(
         _count_for(player.tiles, field, special) * int(getattr(BOX.scores, special))
         for field, tile in enumerate(player.tiles)
@@ -55,7 +55,7 @@ def _count_for(tiles: list[Tile | None], field: int, special: Special) -> int:
 
 
 def character_points(player: Player, name: Character) -> int:
-    """HEL-8: a day-side character; the Explorer's and Treasurer's points come on top of the usual ones."""
+    """HEL-8: returns the points of a day-side character; those of the Explorer and the Treasurer are additional to the usual points."""
     return CHARACTER[name].points * _things(player, name)
 
 
@@ -81,7 +81,7 @@ def _things(player: Player, name: Character) -> int:
 
 
 def sheet(player: Player) -> list[ScoreLine]:
-    """Every line of a player's score (HEL-9.1); characters only on their day side."""
+    """Returns every line of a player's score (HEL-9.1); only day-side characters score."""
     return [
         ScoreLine("won_in_play", player.points or 0),
         ScoreLine("edge_fields", edge_fields(player) * BOX.scores.edge),
@@ -93,16 +93,15 @@ def sheet(player: Player) -> list[ScoreLine]:
 
 
 def final_scores(state: State) -> list[int]:
-    """The final score of every seat."""
+    """Returns the final score of every seat."""
     return [sum(line.points for line in sheet(player)) for player in state.players]
 
 
 def outcome(state: State) -> Outcome | None:
-    """None while a decision is pending; else the places, ties broken by cubes (HEL-9.2)."""
+    """Returns None while a decision is pending, then the result; ties are broken by cubes (HEL-9.2)."""
     if state.pending:
         return None
     sheets = [sheet(player) for player in state.players]
     scores = [sum(line.points for line in lines) for lines in sheets]
-    keys = [(score, cubes_on(player)) for score, player in zip(scores, state.players, strict=True)]
-    ranking = [[seat for seat, key in enumerate(keys) if key == place] for place in sorted(set(keys), reverse=True)]
-    return Outcome(ranking, scores, sheets, "last_round_played")
+    standings = [(score, cubes_on(player)) for score, player in zip(scores, state.players, strict=True)]
+    return Outcome(rank(standings), scores, sheets, "last_round_played")

@@ -1,8 +1,9 @@
-"""Setting up a game (HEL-3.1 to HEL-3.3)."""
+"""Setting up Helios (HEL-3.1 to HEL-3.3)."""
 
 from __future__ import annotations
 
-from engine.chance import below, shuffled
+from engine.chance import shuffled
+from engine.first_seat import resolve_first_seat
 from engine.helios.content import (
     BOX,
     CHARACTERS,
@@ -19,8 +20,8 @@ from engine.helios.state import Options, Player, State
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
-    """A table at which the first seat chooses its starting land; the lands still lie sorted by colour."""
-    first = below(seats, seed, "first_seat") if options.first_seat == "random" else options.first_seat
+    """Returns a new game in which the first seat has to choose its starting land; the lands are still sorted by colour."""
+    first = resolve_first_seat(options.first_seat, seats, seed)
     state = State(
         version=0,
         seed=seed,
@@ -48,7 +49,7 @@ def new_game(options: Options, seats: int, seed: int) -> State:
 
 
 def new_player() -> Player:
-    """HEL-3.2: an empty board, the sun next to its centre, the marker on its first space."""
+    """HEL-3.2: returns a player with an empty board, the sun next to the centre and the marker on its first space."""
     return Player(
         tiles=[None] * LIGHT,
         sun=SUN,

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from engine import game
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 from engine.helios.content import (
     BOX,
     BUILDING,
     BUILDINGS,
+    BY_SEATS,
     CHARACTER,
     CHARACTERS,
     COLORS,
@@ -22,32 +24,31 @@ from engine.helios.content import (
     OF_FUNCTION,
     SPECIALS,
     SUN_SYMBOL,
-    TABLES,
     ActionTile,
     Building,
     Character,
     Color,
     Special,
 )
-from engine.helios.moves import AnyQuestion, FaceUp
+from engine.helios.moves import AnyDecision, FaceUp
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 ColorCounts = Annotated[list[Count], Meta(min_length=len(COLORS), max_length=len(COLORS))]
-"""Counted in the order of content.COLORS."""
+"""Counts in the order of content.COLORS."""
 SlotTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=BOX.tiles_for_bonus)]
 ActionTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=48)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
-    """What can be agreed before a game of Helios."""
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
+    """The options of Helios."""
 
     first_seat: Seat | Literal["random"] = 0
     open_scores: bool = True
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A land (by its colour) or special tile on a board, and what stands on it (HEL-4.8)."""
+    """A land (by its colour) or special tile on a board, with the cubes or the temple on it (HEL-4.8)."""
 
     tile: Color | Special
     cubes: Annotated[tuple[Color, ...], Meta(max_length=BOX.tile_room)]
@@ -55,9 +56,10 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies in front of one player. `tiles` by light field; `armed`: the next gold field completes an orbit (HEL-4.12).
+    """The pieces of one player. `tiles` has one entry per light field; `armed`: the next gold field completes an orbit (HEL-4.12).
 
-    `track` one beyond the last number is the sun symbol; `slots` are red, blue, yellow; `points` won in play are None where hidden.
+    `track` is the space of the sun marker, the sun symbol being the space after the last number; `slots` are red, blue and yellow;
+    `points` are those scored in play, None if hidden.
     """
 
     tiles: Annotated[list[Tile | None], Meta(min_length=LIGHT, max_length=LIGHT)]
@@ -73,11 +75,11 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class State(game.State, kw_only=True, tag="helios"):
-    """A whole position.
+    """A position of Helios.
 
-    `round` is 0 during set-up; `turn` counts the action turns of a round from 1 and is 0 outside phase 1. The lowest tile of a column, the
-    next of a stack and the top of the additional stack stand last. `face_up`: five stacks by colour, then the additional one. `removed`
-    lands left the game.
+    `round` is 0 during set-up; `turn` counts the action turns of a round from 1 and is 0 outside phase 1. The last element is the lowest
+    tile of a column, the next tile of an action stack, and the top of the additional stack. `face_up` lists the lands of the five stacks
+    by colour, then that of the additional stack. `removed` counts the lands that were removed from the game.
     """
 
     version: Annotated[int, Meta(ge=0, le=99_999)]
@@ -99,11 +101,11 @@ class State(game.State, kw_only=True, tag="helios"):
     cubes: ColorCounts
     mana: Count
     houses: Count
-    pending: Annotated[list[AnyQuestion], Meta(max_length=8)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=8)]
 
 
 def copy(state: State) -> State:
-    """An independent state: whatever is a tuple or a frozen record is shared."""
+    """Returns an independent state; tuples and frozen records are shared."""
     return replace(
         state,
         players=[copy_player(player) for player in state.players],
@@ -120,12 +122,12 @@ def copy(state: State) -> State:
 
 
 def copy_player(player: Player) -> Player:
-    """An independent player."""
+    """Returns an independent player."""
     return replace(player, tiles=player.tiles[:], slots=player.slots[:])
 
 
 def land_of(player: Player) -> int:
-    """The set of fields with a tile, as a bit mask."""
+    """Returns the fields with a tile, as a bit mask."""
     land = 0
     bit = 1
     for tile in player.tiles:
@@ -136,22 +138,22 @@ def land_of(player: Player) -> int:
 
 
 def temples_of(player: Player) -> int:
-    """How many temples the player has built."""
+    """Returns the number of temples the player has built."""
     return len([tile for tile in player.tiles if tile is not None and tile.temple])
 
 
 CUBES_PER_ACTION = 6
-"""An action brings at most six cubes, for six lit lands; it is followed by at most six choices which are no payment."""
+"""An action gains at most six cubes, for six lit lands, and causes at most six decisions that are not payments."""
 
 
 def bound(options: Options, seats: int) -> int:
-    """No game is longer, whatever position it begins in: cubes must have been there or be gained to be paid one by one."""
-    table = TABLES[seats]
-    turns = table.rounds * table.turns * seats
+    """Returns an upper bound for the number of moves from any position: each cube that is paid was in the supply or was gained."""
+    numbers = BY_SEATS[seats]
+    turns = numbers.rounds * numbers.turns * seats
     actions = turns + turns // BOX.tiles_for_bonus + seats * 4
     drawn = seats * BUILDING[OF_FUNCTION["draw_lands"]].amount
-    bonus_cubes = table.rounds * seats + sum(item.cubes for item in CHARACTER.values()) + drawn
+    bonus_cubes = numbers.rounds * seats + sum(item.cubes for item in CHARACTER.values()) + drawn
     paid = len(COLORS) * BOX.supply.cubes + actions * CUBES_PER_ACTION + bonus_cubes + drawn + seats
     character_turns = 2 * len(CHARACTERS)
-    passes = (character_turns + table.rounds) * seats + character_turns
+    passes = (character_turns + numbers.rounds) * seats + character_turns
     return seats + turns + actions * (1 + CUBES_PER_ACTION) + drawn + bonus_cubes + paid + character_turns + passes

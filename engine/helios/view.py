@@ -1,4 +1,4 @@
-"""What may be seen, and how a view is filled up again: the order of stacks is hidden from all, the bags perhaps from the others."""
+"""Views and their determinization. The order of the stacks is hidden from every player; without open scores, points are private."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_LANDS = Counter(BOX.lands)
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat, or a spectator, sees: how many tiles each stack holds, not which; the other bags only with open scores or at the end."""
+    """Returns what a seat or a spectator sees: the size of each stack; the points of others only with open scores or at the end."""
     seen = copy(state)
     seen.seed = None
     seen.action_stacks = [(None,) * len(stack) for stack in state.action_stacks]
@@ -30,12 +30,12 @@ def view(state: State, seat: int | None) -> State:
 
 
 def view_event(event: Event, seat: int | None) -> Event:
-    """Every event is open: points are won in the sight of all, and a tile turned up is turned up for all."""
+    """Returns the event unchanged: every event is public, also when points are scored."""
     return event
 
 
 def determinize(seen: State, seat: int | None, rng: Random) -> State:
-    """A full state that fits the view: unseen tiles in an order the source draws, hidden bags about as full as the own one."""
+    """Returns a full state that is consistent with the view: unseen tiles are shuffled, hidden points are drawn around the seat's own."""
     state = copy(seen)
     state.seed = int(rng.random() * SEED_LIMIT)
     seen_tiles = Counter(seen_actions(state))
@@ -55,19 +55,19 @@ def determinize(seen: State, seat: int | None, rng: Random) -> State:
 
 
 def seen_actions(state: State) -> Iterator[ActionTile]:
-    """Every action tile that lies open."""
+    """Yields every visible action tile."""
     for tiles in (*state.columns, *state.discards, *(slot for player in state.players for slot in player.slots)):
         yield from tiles
 
 
 def seen_lands(state: State) -> Iterator[Color]:
-    """Every land whose place is known, also those in the stacks of one colour."""
+    """Yields every land whose place is known, including those in the stacks of one colour."""
     for counts in (state.stacks, state.removed):
         for color, count in zip(COLORS, counts, strict=True):
             yield from [color] * count
     yield from (land.land for land in state.face_up if land is not None)
     for player in state.players:
         yield from (tile.tile for tile in player.tiles if tile is not None and tile.tile in COLORS)
-    for question in state.pending:
-        if isinstance(question, DrawnLands):
-            yield from (land.land for land in question.lands)
+    for decision in state.pending:
+        if isinstance(decision, DrawnLands):
+            yield from (land.land for land in decision.lands)

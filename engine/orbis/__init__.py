@@ -1,4 +1,4 @@
-"""Orbis: gods build worlds, pyramids of fourteen regions. The rules are in RULES.md."""
+"""Orbis, a game in which gods build worlds: pyramids of fourteen regions. The rules are in RULES.md."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from engine.orbis.board import board
 from engine.orbis.check import check
 from engine.orbis.content import CONTENT
 from engine.orbis.events import EVENTS
+from engine.orbis.labels import label
+from engine.orbis.preview import preview
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.rules.play import play
 from engine.orbis.scoring import outcome
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options, State, bound, copy
 from engine.orbis.view import determinize, view, view_event
-from engine.orbis.words import label, preview
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="orbis",

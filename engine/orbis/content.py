@@ -1,4 +1,4 @@
-"""The components of Orbis as typed tables, read and validated once."""
+"""The components of Orbis as typed tables, read and validated at import time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 Color = Literal["red", "blue", "yellow", "green", "white"]
 COLORS: tuple[Color, ...] = get_args(Color)
-"""Wherever worshippers are counted, the five counts stand in this order."""
+"""The order of the five counts wherever worshippers are counted."""
 
 ROW_LENGTHS = (5, 4, 3, 2)
 REGIONS_PER_WORLD = sum(ROW_LENGTHS)
@@ -19,61 +19,61 @@ SUPPLY_LIMIT = 10
 EXCHANGE_RATE = 3
 
 MOVES_PER_TURN = 9
-"""Take, lay and answer the effect, four worshippers created, two converted: every other move uses up a worshipper that there was."""
+"""A turn has three moves (take, lay, answer the effect) and creates at most six worshippers; every other move uses one up."""
 
 LONGEST = 4 * TURNS_PER_SEAT * MOVES_PER_TURN
-"""No position comes after more moves than this, nor has more worshippers."""
+"""An upper bound for the number of moves in a game, and for the number of worshippers."""
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
-    """What a region does when laid, or asks for at the end (ORB-5)."""
+    """The effect of a region, when it is laid or at the end of the game (ORB-5)."""
 
 
 class Conversion(Effect, frozen=True):
-    """ORB-5.1: worshippers join at once."""
+    """ORB-5.1: the player gains worshippers at once."""
 
     color: Color | Literal["any"]
     amount: int
 
 
 class Rock(Effect, frozen=True):
-    """ORB-5.2: the tile's points count, nothing is asked."""
+    """ORB-5.2: the tile scores its points without a condition."""
 
 
 class Farm(Effect, frozen=True):
-    """ORB-5.3: a privilege."""
+    """ORB-5.3: the player gains a privilege."""
 
     color: Color
 
 
 class Village(Effect, frozen=True):
-    """ORB-5.4: so many worshippers are to be paid."""
+    """ORB-5.4: the player may pay this many worshippers."""
 
     pay: int
 
 
 class Volcano(Effect, frozen=True):
-    """ORB-5.5: so many worshippers are to be removed from the display."""
+    """ORB-5.5: the player may remove this many worshippers from the display."""
 
     count: int
     colors: tuple[Color, ...]
 
 
 class Irrigation(Effect, frozen=True):
-    """ORB-5.6: the colour must lie below."""
+    """ORB-5.6: one of the two regions below must have the colour."""
 
     color: Color
 
 
 class Forest(Effect, frozen=True):
-    """ORB-5.7: so many neighbours must have one of the colours in the end."""
+    """ORB-5.7: at the end this many neighbours must have one of the colours."""
 
     count: int
     colors: tuple[Color, ...]
 
 
 class Shrine(Effect, frozen=True):
-    """ORB-5.8: icons for the temples."""
+    """ORB-5.8: icons that count for the temples."""
 
     icons: int
 
@@ -103,7 +103,7 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A god tile (ORB-7): its points, when they count, and what happens on taking it."""
+    """A god tile (ORB-7): its points, the condition for scoring them, and what happens when a player takes it."""
 
     id: str
     points: int
@@ -114,8 +114,8 @@ class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     free_wildernesses: bool = False
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is set up for one number of players (ORB-2.1, ORB-2.3)."""
+class SeatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The set-up for one number of players (ORB-2.1, ORB-2.3)."""
 
     removed_stars: tuple[str, ...]
     tiles_by_level: tuple[int, int, int]
@@ -129,7 +129,8 @@ def _read(name: str) -> bytes:
 
 TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=list[Tile])}
 GODS: dict[str, God] = {god.id: god for god in msgspec.toml.decode(_read("gods.toml"), type=dict[str, list[God]])["gods"]}
-TABLES: dict[int, Table] = {int(seats): table for seats, table in msgspec.toml.decode(_read("setup.toml"), type=dict[str, Table]).items()}
+_SETUP = msgspec.toml.decode(_read("setup.toml"), type=dict[str, SeatNumbers])
+BY_SEATS: dict[int, SeatNumbers] = {int(seats): numbers for seats, numbers in _SETUP.items()}
 
 COLOR_OF: dict[str, int] = {tile.id: COLORS.index(tile.color) for tile in TILES.values()}
 COST_OF: dict[str, tuple[int, ...]] = {tile.id: msgspec.structs.astuple(tile.cost)[:5] for tile in TILES.values()}
@@ -137,8 +138,8 @@ ANY_OF: dict[str, int] = {tile.id: tile.cost.any for tile in TILES.values()}
 
 
 def tiles_in_play(seats: int, level: int) -> list[str]:
-    """The tiles of a level that are used with this number of players, in the order of the data file."""
-    removed = TABLES[seats].removed_stars
+    """Returns the tiles of a level that are used with this number of players, in the order of the data file."""
+    removed = BY_SEATS[seats].removed_stars
     return [tile.id for tile in TILES.values() if tile.level == level and tile.stars not in removed]
 
 
@@ -150,36 +151,36 @@ def _neighbours(slot: int) -> tuple[int, ...]:
 
 CENTRE = 4
 NEIGHBOURS = tuple(_neighbours(slot) for slot in range(DISPLAY_SIZE))
-"""The display is three rows of three, slots 0 to 8 read like a page; these lie orthogonally next to each slot."""
+"""The orthogonal neighbours of each slot; the display has three rows of three slots, numbered 0 to 8 row by row."""
 
 
-def faults(tiles: dict[str, Tile], gods: dict[str, God], tables: dict[int, Table]) -> list[str]:
-    """Everything wrong with the data, as sentences: what ORB-1 and ORB-2 say of the components must hold."""
-    found = [f"{count} tiles where {expected} belong ({what})" for what, count, expected in _counts(tiles, tables) if count != expected]
+def faults(tiles: dict[str, Tile], gods: dict[str, God], by_seats: dict[int, SeatNumbers]) -> list[str]:
+    """Returns every contradiction between the data and ORB-1 and ORB-2, as sentences."""
+    found = [f"{count} tiles instead of {expected} ({what})" for what, count, expected in _counts(tiles, by_seats) if count != expected]
     mystics = [tile.mystic for tile in tiles.values() if tile.mystic is not None]
     if len(set(mystics)) != len(mystics) or any((tile.mystic is None) == (tile.color == "white") for tile in tiles.values()):
-        found.append("every white tile, and no other, has a mystic value of its own")
+        found.append("each white tile, and no other tile, must have a distinct mystic value")
     if sorted(tile.effect.color for tile in tiles.values() if isinstance(tile.effect, Farm)) != sorted(COLORS):
-        found.append("there is one farm for each colour")
+        found.append("there must be one farm for each colour")
     if any(not all(0 <= amount <= 3 for amount in msgspec.structs.astuple(tile.cost)) or tile.points < 0 for tile in tiles.values()):
-        found.append("costs run from 0 to 3 and points are not negative")
+        found.append("costs must be 0 to 3 and points must not be negative")
     if len(gods) != 10:
-        found.append("there are ten gods")
-    found += [f"the table for {seats} needs {seats + 1} gods" for seats, table in tables.items() if table.gods != seats + 1]
-    return found + [f"the table for {seats} needs {seats} temples" for seats, table in tables.items() if len(table.temples) != seats]
+        found.append("there must be ten gods")
+    found += [f"{seats} players need {seats + 1} gods" for seats, numbers in by_seats.items() if numbers.gods != seats + 1]
+    return found + [f"{seats} players need {seats} temples" for seats, numbers in by_seats.items() if len(numbers.temples) != seats]
 
 
-def _counts(tiles: dict[str, Tile], tables: dict[int, Table]) -> list[tuple[str, int, int]]:
-    """(what, tiles there are, tiles there must be): by level and number of players, and in all (ORB-2.3)."""
+def _counts(tiles: dict[str, Tile], by_seats: dict[int, SeatNumbers]) -> list[tuple[str, int, int]]:
+    """Returns (description, actual number of tiles, expected number) by level and number of players, and in total (ORB-2.3)."""
     counts = []
-    for seats, table in tables.items():
-        used = [tile.level for tile in tiles.values() if tile.stars not in table.removed_stars]
-        counts += [(f"level {level}, {seats} players", used.count(level), table.tiles_by_level[level - 1]) for level in (1, 2, 3)]
-        counts.append((f"in all, {seats} players", len(used), REGIONS_PER_WORLD * seats + DISPLAY_SIZE))
+    for seats, numbers in by_seats.items():
+        used = [tile.level for tile in tiles.values() if tile.stars not in numbers.removed_stars]
+        counts += [(f"level {level}, {seats} players", used.count(level), numbers.tiles_by_level[level - 1]) for level in (1, 2, 3)]
+        counts.append((f"in total, {seats} players", len(used), REGIONS_PER_WORLD * seats + DISPLAY_SIZE))
     return counts
 
 
-if _faults := faults(TILES, GODS, TABLES):
+if _faults := faults(TILES, GODS, BY_SEATS):
     raise ValueError(f"orbis/data: {'; '.join(_faults)}")
 
 
@@ -196,4 +197,4 @@ CONTENT: dict[str, Any] = {
     },
     "supply_limit": SUPPLY_LIMIT,
 }
-"""The catalogue clients get: the data files and the geometry."""
+"""The content that clients get: the data files and the geometry."""

@@ -1,4 +1,4 @@
-"""What happens, for clients to animate."""
+"""The events of Orbis."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Counts = tuple[int, ...]
 
 
 class RoundStarted(Event, frozen=True):
-    """A new round begins; the first is 1."""
+    """A new round begins, counted from 1."""
 
     round: int
 
 
 class RegionTaken(Event, frozen=True):
-    """A seat chose the tile in a slot of the display."""
+    """A seat took the tile in a slot of the display."""
 
     seat: int
     slot: int
@@ -25,14 +25,14 @@ class RegionTaken(Event, frozen=True):
 
 
 class WorshippersCreated(Event, frozen=True):
-    """One worshipper of the colour came onto each of the slots."""
+    """One worshipper of the colour was placed on each of these slots."""
 
     slots: tuple[int, ...]
     color: Color
 
 
 class WorshippersCollected(Event, frozen=True):
-    """A seat took the worshippers that stood on the chosen tile."""
+    """A seat collected the worshippers on the tile it took."""
 
     seat: int
     slot: int
@@ -40,7 +40,7 @@ class WorshippersCollected(Event, frozen=True):
 
 
 class RegionLaid(Event, frozen=True):
-    """A tile came into a world."""
+    """A seat laid a tile in its world."""
 
     seat: int
     tile: str
@@ -50,21 +50,21 @@ class RegionLaid(Event, frozen=True):
 
 
 class WorshippersPaid(Event, frozen=True):
-    """Worshippers went back to the general supply as a payment."""
+    """A seat paid worshippers to the general supply."""
 
     seat: int
     worshippers: Counts
 
 
 class WorshippersGained(Event, frozen=True):
-    """Worshippers came from the general supply."""
+    """A seat gained worshippers from the general supply."""
 
     seat: int
     worshippers: Counts
 
 
 class WorshippersExchanged(Event, frozen=True):
-    """Three worshippers of one colour became one."""
+    """A seat exchanged three worshippers of one colour for one worshipper."""
 
     seat: int
     give: Color
@@ -72,21 +72,21 @@ class WorshippersExchanged(Event, frozen=True):
 
 
 class WorshippersDiscarded(Event, frozen=True):
-    """Worshippers over the limit went back to the general supply."""
+    """A seat discarded worshippers above the limit."""
 
     seat: int
     worshippers: Counts
 
 
 class PrivilegeGained(Event, frozen=True):
-    """From now on the seat pays no cost of this colour."""
+    """A seat gained a privilege: from now on it pays no cost of this colour."""
 
     seat: int
     color: Color
 
 
 class RegionUnfulfilled(Event, frozen=True):
-    """The condition of the region just laid failed or was declined."""
+    """The condition of the region just laid was not met, or the seat declined it."""
 
     seat: int
     tile: str
@@ -107,14 +107,14 @@ class GodTaken(Event, frozen=True):
 
 
 class GodUnfulfilled(Event, frozen=True):
-    """Death was not paid."""
+    """The seat did not pay the God of Death."""
 
     seat: int
     god: str
 
 
 class DisplayRefilled(Event, frozen=True):
-    """The next tile came into the empty slot."""
+    """The next tile was placed in the empty slot."""
 
     reveals: ClassVar[bool] = True
 
@@ -123,14 +123,14 @@ class DisplayRefilled(Event, frozen=True):
 
 
 class TempleTaken(Event, frozen=True):
-    """A seat got a temple of this worth at the end."""
+    """A seat received the temple with this many points at the end of the game."""
 
     seat: int
     temple: int
 
 
 class GameEnded(Event, frozen=True):
-    """Every world is complete; the points by seat."""
+    """Every world is complete; `scores` are the points by seat."""
 
     scores: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What players are asked, and what they may answer."""
+"""The decisions of Orbis, and the moves that answer them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.orbis.content import LONGEST, Color
 
 Slot = Annotated[int, Meta(ge=0, le=8)]
 Bundle = Annotated[tuple[Annotated[int, Meta(ge=0, le=6)], ...], Meta(min_length=5, max_length=5)]
-"""Worshippers named in one gesture, counted in the order of content.COLORS."""
+"""A number of worshippers per colour, in the order of content.COLORS."""
 
 
 class TakeRegion(Move, frozen=True):
@@ -21,13 +21,13 @@ class TakeRegion(Move, frozen=True):
 
 
 class TakeGod(Move, frozen=True):
-    """Take a god from the table (ORB-3.1)."""
+    """Take a god (ORB-3.1)."""
 
     god: Annotated[str, Meta(max_length=16)]
 
 
 class Exchange(Move, frozen=True):
-    """Swap three worshippers of one colour for one of any colour (ORB-3.2)."""
+    """Exchange three worshippers of one colour for one of any colour (ORB-3.2)."""
 
     give: Color
     take: Color
@@ -42,13 +42,13 @@ class LayRegion(Move, frozen=True):
 
 
 class Pay(Move, frozen=True):
-    """Give back these worshippers: for `any` symbols, a village or Death."""
+    """Pay these worshippers for `any` symbols, a village or the God of Death."""
 
     worshippers: Bundle
 
 
 class Decline(Move, frozen=True):
-    """Do not pay, or remove nothing: the tile stays unfulfilled (ORB-4.4)."""
+    """Pay or remove nothing: the tile stays unfulfilled (ORB-4.4)."""
 
 
 class Gain(Move, frozen=True):
@@ -58,14 +58,14 @@ class Gain(Move, frozen=True):
 
 
 class RemoveWorshipper(Move, frozen=True):
-    """The volcano removes one worshipper from a tile of the display (ORB-5.5)."""
+    """Remove one worshipper from a tile of the display with the volcano (ORB-5.5)."""
 
     slot: Slot
     color: Color
 
 
 class Discard(Move, frozen=True):
-    """Give back worshippers over the limit of ten (ORB-3.6)."""
+    """Discard worshippers above the limit of ten (ORB-3.6)."""
 
     worshippers: Bundle
 
@@ -75,11 +75,11 @@ MOVES: tuple[type[AnyMove], ...] = get_args(AnyMove)
 
 
 class Turn(Decision, frozen=True):
-    """Which region or god is taken?"""
+    """Which region or god does the player take?"""
 
 
 class Placement(Decision, frozen=True):
-    """Where does the tile in this slot go, face up or as a wilderness?"""
+    """Where does the player lay the tile in this slot, face up or as a wilderness?"""
 
     slot: Slot
 
@@ -91,34 +91,34 @@ class Payment(Decision, frozen=True):
 
 
 class Gift(Decision, frozen=True):
-    """Which worshippers are taken from the general supply?"""
+    """Which worshippers does the player take from the general supply?"""
 
     count: Annotated[int, Meta(ge=1, le=5)]
 
 
 class VillagePayment(Decision, frozen=True):
-    """Are this many worshippers given for the village just laid, and which?"""
+    """Does the player pay this many worshippers for the village just laid, and which?"""
 
     count: Annotated[int, Meta(ge=1, le=6)]
 
 
 class DeathPayment(Decision, frozen=True):
-    """Are this many worshippers given to Death, and which?"""
+    """Does the player pay this many worshippers to the God of Death, and which?"""
 
     count: Annotated[int, Meta(ge=1, le=6)]
 
 
 class Eruption(Decision, frozen=True):
-    """Which worshippers does the volcano just laid remove? `left` of them are still to go."""
+    """Which worshipper does the volcano just laid remove next? `left` are still to be removed."""
 
     left: Annotated[int, Meta(ge=1, le=6)]
 
 
 class Overflow(Decision, frozen=True):
-    """Which worshippers are given back? `count` are too many."""
+    """Which worshippers does the player discard? `count` are above the limit."""
 
     count: Annotated[int, Meta(ge=1, le=LONGEST)]
 
 
-Question = Turn | Placement | Payment | Gift | VillagePayment | DeathPayment | Eruption | Overflow
-DECISIONS: tuple[type[Decision], ...] = get_args(Question)
+AnyDecision = Turn | Placement | Payment | Gift | VillagePayment | DeathPayment | Eruption | Overflow
+DECISIONS: tuple[type[Decision], ...] = get_args(AnyDecision)

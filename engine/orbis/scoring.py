@@ -1,30 +1,30 @@
-"""The end: points, temples, gods and places (ORB-6, ORB-7)."""
+"""Final scoring: points, temples, gods and places (ORB-6, ORB-7)."""
 
 from __future__ import annotations
 
-from engine.game import Event, Outcome, ScoreLine
-from engine.orbis.content import COLORS, GODS, TABLES, TILES, Forest, Shrine, Tile
+from engine.game import Event, Outcome, ScoreLine, rank
+from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Forest, Shrine, Tile
 from engine.orbis.events import GameEnded, TempleTaken
 from engine.orbis.rules.laying import colors_by_place, place_of, touching
 from engine.orbis.state import Player, Region, State
 
 REGION_LINES = ("rock", "village", "volcano", "irrigation", "forest")
-"""The effects whose regions bring points; each has a line of the score sheet, then come wilderness, god and temple."""
+"""The effects whose regions score points; each has a line in the score sheet, before wilderness, god and temple."""
 
 
 def effect_name(tile: Tile) -> str:
-    """The effect's id in the data, such as `volcano`."""
+    """Returns the id of the effect in the data, such as `volcano`."""
     return type(tile.effect).__name__.lower()
 
 
 def scored(player: Player) -> list[Tile]:
-    """The regions that count: face up, fulfilled, forests with enough neighbours (ORB-4.4, ORB-5.7)."""
+    """Returns the regions that score: face up, fulfilled, and forests only with enough neighbours (ORB-4.4, ORB-5.7)."""
     colors = colors_by_place(player.world)
     return [TILES[region.tile] for region in player.world if region.face == "up" and _is_grown(region, colors)]
 
 
 def _is_grown(region: Region, colors: dict[int, int]) -> bool:
-    """Whether the region is no forest, or one with enough neighbours of its colours."""
+    """Returns False for a forest with too few neighbours of its colours."""
     effect = TILES[region.tile].effect
     if not isinstance(effect, Forest):
         return True
@@ -33,12 +33,12 @@ def _is_grown(region: Region, colors: dict[int, int]) -> bool:
 
 
 def wildernesses(player: Player) -> int:
-    """How many tiles the player turned over."""
+    """Returns the number of wildernesses in the player's world."""
     return sum(region.face == "wilderness" for region in player.world)
 
 
 def temples(state: State) -> dict[int, int]:
-    """The temple each seat gets (ORB-6.2): most icons first, ties by the best mystic value; no icon, no temple."""
+    """Returns the points of the temple that each seat with icons gets: most icons first, ties broken by mystic value (ORB-6.2)."""
     claims = []
     for seat, player in enumerate(state.players):
         white = [TILES[region.tile] for region in player.world if region.face == "up"]
@@ -46,11 +46,11 @@ def temples(state: State) -> dict[int, int]:
         if icons:
             claims.append((icons, max(tile.mystic or 0 for tile in white), seat))
     order = [seat for _, _, seat in sorted(claims, reverse=True)]
-    return dict(zip(order, sorted(TABLES[len(state.players)].temples, reverse=True), strict=False))
+    return dict(zip(order, sorted(BY_SEATS[len(state.players)].temples, reverse=True), strict=False))
 
 
 def god_points(state: State, seat: int) -> int:
-    """What the seat's god brings (ORB-7.1 to ORB-7.7); being level with others is enough (ORB-7.8)."""
+    """Returns the points of the seat's god (ORB-7.1 to ORB-7.7); a tie meets its condition (ORB-7.8)."""
     player = state.players[seat]
     if player.god is None or player.god_unfulfilled:
         return 0
@@ -73,7 +73,7 @@ def _count(player: Player, effect: str) -> int:
 
 
 def score_sheet(state: State, seat: int, temple: int) -> list[ScoreLine]:
-    """The seat's points line by line (ORB-6.1)."""
+    """Returns the seat's points line by line (ORB-6.1)."""
     player = state.players[seat]
     points = dict.fromkeys(REGION_LINES, 0)
     for tile in scored(player):
@@ -87,19 +87,18 @@ def score_sheet(state: State, seat: int, temple: int) -> list[ScoreLine]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended: most points, then most worshippers, else a shared place (ORB-6.3)."""
+    """Returns None while a decision is pending, then the result: ties are broken by worshippers, then shared (ORB-6.3)."""
     if state.pending:
         return None
     won = temples(state)
     sheets = [score_sheet(state, seat, won.get(seat, 0)) for seat in range(len(state.players))]
     scores = [sum(line.points for line in sheet) for sheet in sheets]
-    merits = [(score, sum(player.worshippers)) for score, player in zip(scores, state.players, strict=True)]
-    ranking = [[seat for seat, merit in enumerate(merits) if merit == place] for place in sorted(set(merits), reverse=True)]
-    return Outcome(ranking, scores, sheets, "worlds_complete")
+    standings = [(score, sum(player.worshippers)) for score, player in zip(scores, state.players, strict=True)]
+    return Outcome(rank(standings), scores, sheets, "worlds_complete")
 
 
 def final_events(state: State) -> list[Event]:
-    """The temples in the order they are taken, and the scores."""
+    """Returns the events at the end of the game: the temples in the order in which they are taken, then the scores."""
     result = outcome(state)
     taken: list[Event] = [TempleTaken(seat, temple) for seat, temple in temples(state).items()]
     return [*taken, GameEnded(tuple(result.scores))] if result else taken

@@ -1,18 +1,19 @@
-"""A new game."""
+"""Setting up Orbis (ORB-2)."""
 
 from __future__ import annotations
 
-from engine.chance import below, shuffled
-from engine.orbis.content import DISPLAY_SIZE, GODS, TABLES, tiles_in_play
+from engine.chance import shuffled
+from engine.first_seat import resolve_first_seat
+from engine.orbis.content import BY_SEATS, DISPLAY_SIZE, GODS, tiles_in_play
 from engine.orbis.moves import Turn
 from engine.orbis.state import NOBODY, Options, Player, State
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
-    """Shuffles each level, deals the display and draws the gods (ORB-2.1); the first seat is to act (ORB-2.2)."""
+    """Returns a new game: shuffles each level, deals the display and draws the gods (ORB-2.1); the first seat has to act (ORB-2.2)."""
     piles: list[list[str | None]] = [[*shuffled(tiles_in_play(seats, level), seed, f"level {level}")] for level in (1, 2, 3)]
     display = [piles[0].pop() for _ in range(DISPLAY_SIZE)]
-    first_seat = below(seats, seed, "first seat") if options.first_seat == "random" else options.first_seat
+    first_seat = resolve_first_seat(options.first_seat, seats, seed, "first seat")
     return State(
         version=0,
         seed=seed,
@@ -22,6 +23,6 @@ def new_game(options: Options, seats: int, seed: int) -> State:
         display=display,
         display_worshippers=[NOBODY] * DISPLAY_SIZE,
         piles=piles,
-        gods=shuffled(GODS, seed, "gods")[: TABLES[seats].gods],
+        gods=shuffled(GODS, seed, "gods")[: BY_SEATS[seats].gods],
         pending=[Turn(first_seat)],
     )

@@ -9,12 +9,13 @@ from msgspec import Meta
 
 from engine import game
 from engine.chance import SEED_LIMIT
+from engine.first_seat import FirstSeatOptions
 from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
-from engine.orbis.moves import Question
+from engine.orbis.moves import AnyDecision
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]
 Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
-"""Worshippers, counted in the order of content.COLORS; immutable, so that copies share them."""
+"""Numbers of worshippers in the order of content.COLORS; immutable, so that copies can share them."""
 
 NOBODY = (0, 0, 0, 0, 0)
 
@@ -22,15 +23,15 @@ Id = Annotated[str, Meta(min_length=1, max_length=16)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
-    """What can be agreed before a game of Orbis."""
+class Options(FirstSeatOptions, frozen=True, kw_only=True):
+    """The options of Orbis."""
 
     first_seat: Seat | Literal["random"] = 0
     majority_needs_one: bool = False
 
 
 class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile in a world. `face`: up; unfulfilled (up, its condition failed); or wilderness (turned over)."""
+    """A tile in a world. `face` is up, unfulfilled (face up, but its condition is not met) or wilderness (turned over)."""
 
     tile: Id
     row: Annotated[int, Meta(ge=1, le=4)]
@@ -39,7 +40,7 @@ class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies in front of one player. `world` is in the order in which the regions were laid."""
+    """The pieces of one player. `world` lists the regions in the order in which they were laid."""
 
     worshippers: Counts
     world: Annotated[list[Region], Meta(max_length=REGIONS_PER_WORLD)]
@@ -49,9 +50,9 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class State(game.State, kw_only=True, tag="orbis"):
-    """A whole position.
+    """A position of Orbis.
 
-    A slot of the display is None from the moment its tile is laid to the end of the turn. The last tile of a pile comes next.
+    A slot of the display is None from the laying of its tile to the end of the turn. The next tile of a pile is its last element.
     """
 
     version: Count
@@ -63,11 +64,11 @@ class State(game.State, kw_only=True, tag="orbis"):
     display_worshippers: Annotated[list[Counts], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
     piles: Annotated[list[Annotated[list[Id | None], Meta(max_length=25)]], Meta(min_length=3, max_length=3)]
     gods: Annotated[list[Id], Meta(max_length=5)]
-    pending: Annotated[list[Question], Meta(max_length=1)]
+    pending: Annotated[list[AnyDecision], Meta(max_length=1)]
 
 
 def copy(state: State) -> State:
-    """An independent state: regions, counts, decisions and options are immutable and shared."""
+    """Returns an independent state; regions, counts, decisions and options are immutable and shared."""
     return State(
         version=state.version,
         seed=state.seed,
@@ -85,17 +86,17 @@ def copy(state: State) -> State:
 
 
 def turns_taken(player: Player) -> int:
-    """How many tiles, regions and god, the player has laid."""
+    """Returns the number of turns in which the player has taken a region or a god."""
     return len(player.world) + (player.god is not None)
 
 
 def tile_at(state: State, slot: int) -> str:
-    """The tile in a slot that is not empty."""
+    """Returns the tile in a slot, which must not be empty."""
     tile = state.display[slot]
     assert tile is not None
     return tile
 
 
 def bound(options: Options, seats: int) -> int:
-    """No game is longer: each turn adds at most MOVES_PER_TURN to the moves made plus the worshippers there are."""
+    """Returns an upper bound for the number of moves: each turn adds at most MOVES_PER_TURN to the sum of moves and worshippers."""
     return seats * TURNS_PER_SEAT * MOVES_PER_TURN

@@ -1,4 +1,4 @@
-"""What may be seen, and how a view is filled up again: only the order of the tiles still to come is hidden, from everybody."""
+"""Views and their determinization. Only the order of the tiles in the piles is hidden, from every player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.orbis.state import State, copy
 
 
 def view(state: State, seat: int | None) -> State:
-    """What any seat, or a spectator, sees: how many tiles each pile holds, not which."""
+    """Returns what any seat or a spectator sees: the number of tiles in each pile, but not the tiles."""
     seen = copy(state)
     seen.seed = None
     seen.piles = [[None] * len(pile) for pile in state.piles]
@@ -19,12 +19,12 @@ def view(state: State, seat: int | None) -> State:
 
 
 def view_event(event: Event, seat: int | None) -> Event:
-    """Every event is open: a tile is revealed to all."""
+    """Returns the event unchanged: every event is public."""
     return event
 
 
 def determinize(seen: State, seat: int | None, rng: Random) -> State:
-    """A full state that fits the view: the tiles not seen yet lie in their level's pile, in an order the source draws."""
+    """Returns a full state that is consistent with the view: the unseen tiles of each level are shuffled into its pile."""
     state = copy(seen)
     state.seed = int(rng.random() * SEED_LIMIT)
     known = {tile for tile in state.display if tile}.union(region.tile for player in state.players for region in player.world)

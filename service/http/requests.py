@@ -12,7 +12,7 @@ from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_list_header, parse_options_header
 
 from engine.errors import Defect
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.http.context import current_request
 from service.http.problems import Problem, max_body_bytes
 from service.jobs.store import MAX_WAIT_SECONDS

@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import UNSET
 
 from engine.ai import Choice
-from engine.game import Move, State
+from engine.game import State, list_move
 from service.jobs import model
 from service.jobs.documents import AiMove, Candidate, Job
 from service.referee.moves import AnyGame
-from service.referee.presentation import present_problem, with_label
+from service.referee.presentation import present_problem
 
 
 def present_job(job: model.Job) -> Job:
@@ -25,20 +25,14 @@ def present_choice(game: AnyGame, view: State, choice: Choice[Any], language: st
     """The result of an analysis; its moves look as in the list of legal moves."""
     candidates = choice.analysis
     return AiMove(
-        move=_present_move(game, view, choice.move, language),
+        move=list_move(game, view, choice.move, language),
         rung=choice.rung,
         iterations=choice.iterations,
         elapsed_ms=elapsed_ms,
         analysis=UNSET
         if candidates is None
         else [
-            Candidate(move=_present_move(game, view, found.move, language), visits=found.visits, expected=found.expected)
+            Candidate(move=list_move(game, view, found.move, language), visits=found.visits, expected=found.expected)
             for found in candidates
         ],
     )
-
-
-def _present_move(game: AnyGame, view: State, move: Move, language: str) -> dict[str, Any]:
-    entry = with_label(game, view, move, language)
-    preview = game.preview(view, move)
-    return entry if preview is None else {**entry, "preview": preview}

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.referee.documents import GameDetail, Games, GameSummary, Option, RecordType
 from service.referee.errors import GameUnknown
 from service.referee.moves import AnyGame

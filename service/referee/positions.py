@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import GameOver
-from engine.game import Move, State, to_act
+from engine.game import Move, State, is_to_act, to_act
 from service.referee.documents import LegalMoves, Position, View
 from service.referee.errors import SeatKeyMissing, SeatUnknown
 from service.referee.moves import AnyGame, Step, read_moves, read_position
@@ -59,7 +59,7 @@ class ClientPosition(msgspec.Struct, frozen=True):
             view=view,
             events=present_events_for(seat, game, steps, view, language),
             with_moves=with_moves,
-            may_move=_is_to_act(seat, state),
+            may_move=seat is not None and is_to_act(state, seat),
         )
 
     def legal_moves(self, language: str) -> LegalMoves:
@@ -67,7 +67,8 @@ class ClientPosition(msgspec.Struct, frozen=True):
         if self.sealer is None:
             return present_legal_moves(self.game, self.state, language)
         seat = self.viewer(self.state)
-        return present_legal_moves(self.game, self.game.view(self.state, seat), language, _is_to_act(seat, self.state))
+        may_move = seat is not None and is_to_act(self.state, seat)
+        return present_legal_moves(self.game, self.game.view(self.state, seat), language, may_move)
 
     def view(self, seat: int | None) -> View:
         """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key."""
@@ -83,13 +84,8 @@ class ClientPosition(msgspec.Struct, frozen=True):
         self.require_key(self.state)
         decision = to_act(self.state)
         if decision is None:
-            raise GameOver("The game is over; no move is legal any more.")
+            raise GameOver("The game is over; no move is legal.")
         return decision.seat, self.game.view(self.state, decision.seat)
-
-
-def _is_to_act(seat: int | None, state: State) -> bool:
-    decision = to_act(state)
-    return decision is not None and decision.seat == seat
 
 
 def count_seats(state: Any) -> int:

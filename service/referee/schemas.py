@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from engine.chance import SEED_LIMIT
-from engine.errors import Defect
+from engine.errors import Defect, escape_pointer
 from engine.games import GAMES
 
 MAX_MOVES = 500
@@ -140,14 +140,10 @@ def defects(messages: Any, pointer: str = "") -> Iterator[Defect]:
     """marshmallow's nested messages as a flat list, each with its JSON pointer."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
-            yield from defects(inner, pointer if name == "_schema" else f"{pointer}/{_escaped(str(name))}")
+            yield from defects(inner, pointer if name == "_schema" else f"{pointer}/{escape_pointer(str(name))}")
     else:
         for sentence in messages:
             yield Defect(pointer, _CODES.get(sentence, "wrong_value"), sentence)
 
 
 _CODES = {UNKNOWN: "unknown_field", MISSING: "missing_field"}
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

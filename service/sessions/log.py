@@ -10,7 +10,7 @@ import msgspec
 
 from engine.game import Event, Move, State, start
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.referee.moves import AnyGame
 from service.sessions.model import AnyEntry, Facts, Moved, Session, Undone, Words, encode
 

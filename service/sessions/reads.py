@@ -86,6 +86,6 @@ def read_view_to_act(store: SessionStore, session_id: str, token: str | None) ->
     session = find_open(store, session_id)
     seat, state = require_seat(session, token), state_of(session)
     if to_act(state) is None:
-        raise GameOver("The game is over; no move is legal any more.")
+        raise GameOver("The game is over; no move is legal.")
     require_turn(state, seat)
     return session.game, seat, session.game.view(state, seat)

@@ -1,4 +1,4 @@
-"""Which games, player counts and options the laws run over, and how random games are made."""
+"""The games, player counts and options for which the laws are tested, and random games."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"expansion": True, "layout": "scattered", "first_seat": 0},
     ],
 }
-"""Every value of every option of every game stands in at least one variant."""
+"""Every value of every option of every game is in at least one variant."""
 
 CASES = [(game_id, seats, options) for game_id, game in GAMES.items() for seats in game.seats for options in VARIANTS[game_id]]
 
 
 def case_id(value: object) -> str:
-    """Readable test names."""
+    """Returns a readable test id."""
     if isinstance(value, dict):
         return "-".join(f"{name}={chosen}" for name, chosen in value.items()) or "defaults"
     return str(value)
 
 
 def new_game(game_id: str, seats: int, options: dict[str, Any], seed: int) -> tuple[Game[Any, Any, Any], Any]:
-    """A fresh position of the named game."""
+    """Returns the named game and a new position."""
     game = GAMES[game_id]
     return game, start(game, options, seats, seed)
 

@@ -1,4 +1,4 @@
-"""Boards of every game: safe and legible SVG, in which every legal move's places and pieces can be found."""
+"""Boards of every game: safe and legible SVG, in which every legal move is linked to pieces."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from engine.drawing import PALETTE, STYLE, attribute, standalone, text
 from engine.errors import StateInvalid
 from engine.game import read_state, to_act
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game
 from tests.engine.pictures import SVG, drawn, words
 from tests.engine.test_damage import damage
 
 every_case = pytest.mark.parametrize(("game_id", "seats", "options"), CASES, ids=case_id)
 PURE_CHOICES = {("move_sun", "orbit")}
-"""Parameters that name neither a place nor a piece."""
+"""Parameters that correspond to neither a place nor a piece."""
 
 LARGEST = 150_000
 
 
 def positions(game_id: str, seats: int, options: dict[str, Any], every: int) -> Iterator[tuple[Any, Any, list[Any]]]:
-    """Every so many positions of a random game with their legal moves, at last the finished one, which has none."""
+    """Yields every n-th position of a random game with its legal moves, and the final position, which has none."""
     game, state = new_game(game_id, seats, options, seed=31)
     for step, (position, _, moves) in enumerate(random_game(game, state, 31)):
         if step % every == 0:
@@ -37,7 +37,7 @@ def positions(game_id: str, seats: int, options: dict[str, Any], every: int) -> 
 
 
 def pieces_by_move(picture: ElementTree.Element) -> dict[str, list[dict[str, str]]]:
-    """The parameters that pieces name, by the type of move they stand for."""
+    """Returns the parameters that pieces fix, by the type of move they are linked to."""
     found: dict[str, list[dict[str, str]]] = {}
     for element in picture.iter():
         named = {name.removeprefix("data-"): value for name, value in element.attrib.items() if name.startswith("data-")}
@@ -51,7 +51,7 @@ def written(value: Any) -> str:
 
 
 def named_by(piece: dict[str, str], move: dict[str, Any]) -> set[str]:
-    """What the piece says of the move: nothing unless all that it names of it is so."""
+    """Returns the parameters of the move that the piece fixes; none if one of them has another value."""
     said: set[str] = set()
     for name, value in piece.items():
         parameter, _, index = name.partition("-")
@@ -68,7 +68,7 @@ def named_by(piece: dict[str, str], move: dict[str, Any]) -> set[str]:
 
 
 def places_and_pieces(move: dict[str, Any]) -> set[str]:
-    """What must be found in the picture: each parameter, each part of a list, each count in one that is not zero."""
+    """Returns what the picture must show: each parameter, each item of a list, each count that is not zero."""
     wanted: set[str] = set()
     for name, value in move.items():
         if name == "type" or (move["type"], name) in PURE_CHOICES:
@@ -81,7 +81,7 @@ def places_and_pieces(move: dict[str, Any]) -> set[str]:
 
 
 @every_case
-def test_every_legal_move_can_be_pointed_at(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_pieces_identify_every_legal_move(game_id: str, seats: int, options: dict[str, Any]) -> None:
     for game, state, moves in positions(game_id, seats, options, every=17):
         decision = to_act(state)
         pieces = pieces_by_move(drawn(game, state, decision.seat if decision else None))
@@ -91,8 +91,8 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seats: int, options: d
 
 
 @every_case
-def test_pictures_are_complete_and_harmless(game_id: str, seats: int, options: dict[str, Any]) -> None:
-    """Only shapes and text: nothing that runs, loads or is styled in place; every class has a colour, every id is used once."""
+def test_pictures_contain_only_shapes_and_text(game_id: str, seats: int, options: dict[str, Any]) -> None:
+    """No scripts, external resources or inline styles; every class has a colour, every id is unique."""
     allowed = {f"{SVG}{tag}" for tag in ("svg", "title", "desc", "g", "rect", "circle", "polygon", "path", "text")}
     for game, state, _ in positions(game_id, seats, options, every=90):
         for seat in (None, *range(seats)):
@@ -120,7 +120,7 @@ def test_nothing_lies_outside_the_picture(game_id: str, seats: int, options: dic
 
 
 def corners(element: ElementTree.Element, left: float, top: float) -> Iterator[tuple[float, float]]:
-    """Where rectangles begin and end, circles and letters stand, under all the moves of the groups around them."""
+    """Yields the corners of rectangles and the centres of circles and texts, with all transforms applied."""
     moved = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
     if moved:
         left, top = left + float(moved[1]), top + float(moved[2])
@@ -133,7 +133,7 @@ def corners(element: ElementTree.Element, left: float, top: float) -> Iterator[t
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_pictures_are_small_the_same_each_time_and_leave_the_view_alone(game_id: str) -> None:
+def test_pictures_are_small_deterministic_and_do_not_change_the_view(game_id: str) -> None:
     for game, state, _ in positions(game_id, GAMES[game_id].seats[-1], {}, every=25):
         for seat in (None, 1):
             view = game.view(state, seat)
@@ -145,7 +145,7 @@ def test_pictures_are_small_the_same_each_time_and_leave_the_view_alone(game_id:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_pictures_speak_every_language(game_id: str) -> None:
+def test_pictures_are_translated(game_id: str) -> None:
     told = {}
     for language in LANGUAGES:
         for game, state, _ in positions(game_id, 3, {}, every=100):
@@ -161,7 +161,7 @@ def test_pictures_speak_every_language(game_id: str) -> None:
 
 
 @every_case
-def test_worlds_a_seat_cannot_tell_apart_look_the_same(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_pictures_of_indistinguishable_states_are_equal(game_id: str, seats: int, options: dict[str, Any]) -> None:
     for game, state, _ in positions(game_id, seats, options, every=80):
         for seat in (None, seats - 1):
             view = game.view(state, seat)
@@ -169,7 +169,7 @@ def test_worlds_a_seat_cannot_tell_apart_look_the_same(game_id: str, seats: int,
             assert game.board(game.view(world, seat), seat, "en") == game.board(view, seat, "en")
 
 
-def test_a_picture_by_itself_carries_its_stylesheet() -> None:
+def test_a_standalone_picture_contains_its_stylesheet() -> None:
     game, state = new_game("orbis", 2, {}, seed=1)
     svg = game.board(game.view(state, None), None, "en")
     alone = standalone(svg)
@@ -178,7 +178,7 @@ def test_a_picture_by_itself_carries_its_stylesheet() -> None:
     assert alone.replace(f"<style>{STYLE}</style>", "") == svg
 
 
-def test_what_comes_from_outside_is_escaped() -> None:
+def test_texts_and_attributes_are_escaped() -> None:
     hostile = "<script>\"'&</script>"
     assert ElementTree.fromstring(text(0, 0, hostile)).text == hostile
     assert ElementTree.fromstring(f"<g{attribute('id', hostile)}/>").get("id") == hostile
@@ -191,8 +191,8 @@ def luminance(color: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [0, 1])
-def test_letters_stand_out_from_what_they_stand_on(theme: int) -> None:
-    """WCAG AA: 4.5 to 1 for text, in the light and in the dark."""
+def test_text_has_enough_contrast(theme: int) -> None:
+    """WCAG AA: a contrast of at least 4.5 to 1 for text, in the light and in the dark theme."""
     grounds = ["page", "panel", "hollow"]
     pairs = [(ink, ground) for ink in ("ink", "faint", "accent") for ground in grounds]
     pairs += [("ink", ground) for ground in PALETTE if ground.endswith("-land")] + [("dark", "gold"), ("dark", "yellow"), ("dark", "sun")]
@@ -202,8 +202,8 @@ def test_letters_stand_out_from_what_they_stand_on(theme: int) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_whatever_passes_the_check_can_be_drawn(game_id: str) -> None:
-    """States from strangers: damaged ones that are still sound have a picture for everybody."""
+def test_every_state_without_defects_can_be_drawn(game_id: str) -> None:
+    """Damaged states that still pass the check have a picture for every seat."""
     game, state = new_game(game_id, 3, {}, seed=32)
     reached = [msgspec.json.encode(position) for position, _, _ in random_game(game, state, 32)]
     rng = Random(game_id)

@@ -1,4 +1,4 @@
-"""The compiled build plays the same games as the sources and thinks the same thoughts."""
+"""The compiled build plays the same games as the sources, and its players choose the same moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PYTEST = ("pytest", "--import-mode=importlib", "-p", "no:cacheprovider", "-p", "
 
 
 def run(*module: str) -> str:
-    """What a module says when it runs with the compiled engine."""
+    """Returns the output of a module that runs with the compiled engine."""
     command = [sys.executable, "-m", *module]
     ran = subprocess.run(command, cwd=compiled.ROOT, env=compiled.environment(), capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -1,4 +1,4 @@
-"""States from strangers: reachable ones, damaged at random, are refused with a defect or play to their end."""
+"""Reachable states that are damaged at random are refused with a defect, or can be played to their end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.game import read_state
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
 DAMAGED_STATES = 400
-"""Per case; there are several cases a game, so thousands for each."""
+"""The number of damaged states per case; each game has several cases."""
 
 NOTHING_LIKE_IT: list[Any] = [None, True, -1, 0, 1, 2, 3, 9, 10, 11, 99, 2**53, -(2**63), 1.5, "", "red", "blue", "nobody", [], [None], {}]
 
@@ -35,7 +35,7 @@ def at(data: Any, path: tuple[Any, ...]) -> Any:
 
 
 def damage(data: Any, rng: Random) -> str:
-    """One random injury in place; the answer says which, for the reader of a failure."""
+    """Damages a random place; returns a description for failure messages."""
     every = places(data)
     path = rng.choice(every)
     parent, last = at(data, path[:-1]), path[-1]
@@ -87,7 +87,7 @@ def test_law_11_damaged_states_are_refused_or_play_to_the_end(game_id: str, seat
 
 
 @pytest.mark.parametrize(("game_id", "seats", "options"), CASES, ids=case_id)
-def test_a_view_is_not_a_state(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_a_view_is_refused_as_a_state(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=22)
     for seat in (None, 0):
         with pytest.raises(StateInvalid) as refusal:

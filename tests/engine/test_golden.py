@@ -1,4 +1,4 @@
-"""Golden games: recorded once, replayed byte for byte. `python -m tests.engine.test_golden` records them anew."""
+"""Golden games: recorded once, replayed byte for byte. `python -m tests.engine.test_golden` records them again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def digest(*parts: Any) -> str:
 
 
 def record(game_id: str, seats: int, options: dict[str, Any]) -> bytes:
-    """One random game: its set-up, every move with a digest of what it led to, and the outcome in full."""
+    """Returns one random game: its set-up, every move with a digest of the resulting state and events, and the outcome."""
     game, state = new_game(game_id, seats, options, SEED)
     lines = [{"game": game_id, "seats": seats, "options": options, "seed": SEED, "start": digest(state)}]
     for position, move, moves in random_game(game, state, SEED):

@@ -1,4 +1,4 @@
-"""The laws every game obeys, over random and Hypothesis-chosen games of every player count and option."""
+"""The laws of every game, tested on random games and games chosen by Hypothesis, for every player count and option."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from engine.errors import Refusal
 from engine.game import Event, apply, list_moves, read_move, submit, to_act
 from engine.games import GAMES
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
 encode = msgspec.json.encode
@@ -28,14 +28,14 @@ every_case = pytest.mark.parametrize(("game_id", "seats", "options"), CASES, ids
 
 
 def sampled(game: Any, state: Any, seed: int, every: int) -> Any:
-    """Every so many positions of a random game, always with the first and each near the end."""
+    """Yields every n-th position of a random game, beginning with the first."""
     for step, (position, move, moves) in enumerate(random_game(game, state, seed)):
         if step % every == 0:
             yield game.copy(position), move, moves
 
 
 @every_case
-def test_law_1_everything_survives_the_wire(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_law_1_encoding_round_trips(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=1)
     for position, move, moves in sampled(game, state, 1, every=7):
         _, events = apply(game, position, move)
@@ -100,7 +100,7 @@ def test_law_4_same_bytes_in_any_process(game_id: str) -> None:
 
 
 @every_case
-def test_law_5_the_actor_sees_all_that_its_moves_depend_on(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_law_5_legal_moves_depend_only_on_the_view_of_the_acting_seat(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=5)
     for position, _, moves in sampled(game, state, 5, every=3):
         view = game.view(position, position.pending[-1].seat)
@@ -109,8 +109,8 @@ def test_law_5_the_actor_sees_all_that_its_moves_depend_on(game_id: str, seats: 
 
 
 @every_case
-def test_law_6_and_7_views_hide_and_worlds_agree(game_id: str, seats: int, options: dict[str, Any]) -> None:
-    """Two worlds a seat cannot tell apart give it equal views; where its view after a move is equal too, so are events and labels."""
+def test_law_6_and_7_views_hide_and_determinizations_agree(game_id: str, seats: int, options: dict[str, Any]) -> None:
+    """Two states with equal views for a seat give it equal events and labels if its views after the move are equal too."""
     game, state = new_game(game_id, seats, options, seed=6)
     compared = 0
     for position, move, _ in sampled(game, state, 6, every=9):
@@ -123,7 +123,7 @@ def test_law_6_and_7_views_hide_and_worlds_agree(game_id: str, seats: int, optio
                 assert world.seed is not None
                 assert game.view(world, seat) == view
                 assert game.check(world) == []
-            reached = [told(game, world, move, seat) for world in [position, *worlds] if move in game.legal_moves(world)]
+            reached = [seen_after(game, world, move, seat) for world in [position, *worlds] if move in game.legal_moves(world)]
             for other in reached[1:]:
                 if other[0] == reached[0][0]:
                     assert other == reached[0]
@@ -131,8 +131,8 @@ def test_law_6_and_7_views_hide_and_worlds_agree(game_id: str, seats: int, optio
     assert compared > 0
 
 
-def told(game: Any, position: Any, move: Any, seat: int | None) -> tuple[Any, ...]:
-    """All a seat gets to know of a move: its view after it, the events and their words."""
+def seen_after(game: Any, position: Any, move: Any, seat: int | None) -> tuple[Any, ...]:
+    """Returns all that a seat learns from a move: its view after it, the events and their labels."""
     after, events = apply(game, position, move)
     view = game.view(after, seat)
     seen = [game.view_event(event, seat) for event in events]
@@ -156,9 +156,9 @@ def test_law_9_a_move_not_listed_is_refused(game_id: str, seats: int, options: d
     refused = 0
     for position, _, moves in sampled(game, state, 9, every=5):
         before = encode(position)
-        for stranger in sorted(seen - set(moves), key=repr)[:40]:
+        for unlisted in sorted(seen - set(moves), key=repr)[:40]:
             with pytest.raises(Refusal) as refusal:
-                submit(game, position, stranger)
+                submit(game, position, unlisted)
             assert refusal.value.code in ("wrong_decision", "move_not_available")
             refused += 1
         assert encode(position) == before
@@ -179,8 +179,8 @@ def test_law_11_check_passes_on_every_reachable_state(game_id: str, seats: int, 
 
 
 @every_case
-def test_law_12_what_does_not_reveal_can_be_foretold(game_id: str, seats: int, options: dict[str, Any]) -> None:
-    """Unless an event says that it reveals, the actor knows what its move will lead to: so it may be undone."""
+def test_law_12_a_move_without_a_revealing_event_is_predictable(game_id: str, seats: int, options: dict[str, Any]) -> None:
+    """Unless an event reveals something, the acting seat can predict the state after its move, so the move may be undone."""
     game, state = new_game(game_id, seats, options, seed=12)
     foretold = 0
     for position, move, _ in sampled(game, state, 12, every=4):
@@ -194,7 +194,7 @@ def test_law_12_what_does_not_reveal_can_be_foretold(game_id: str, seats: int, o
 
 
 @every_case
-def test_labels_speak_every_language(game_id: str, seats: int, options: dict[str, Any]) -> None:
+def test_labels_exist_in_every_language(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=13)
     for position, move, moves in sampled(game, state, 13, every=6):
         _, events = apply(game, position, move)

@@ -1,4 +1,4 @@
-"""Perft: the number of legal move sequences to depth n from given seeds. `python -m tests.engine.test_perft` counts them anew."""
+"""Perft: the number of legal move sequences to depth n from given seeds. `python -m tests.engine.test_perft` counts them again."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.engine.cases import new_game, random_game
 
 FILE = Path(__file__).parent / "golden" / "perft.json"
 LIMIT = 30_000
-"""Counting stops at the depth that passes this many sequences."""
+"""Counting stops at the first depth with more than this many sequences."""
 
 
 def count(game: Any, state: Any, depth: int) -> int:
-    """How many sequences of `depth` legal moves there are; a finished game counts as one."""
+    """Returns the number of sequences of `depth` legal moves; a finished game counts as one."""
     moves = game.legal_moves(state)
     if depth == 1 or not moves:
         return len(moves) or 1
@@ -26,14 +26,14 @@ def count(game: Any, state: Any, depth: int) -> int:
 
 
 def positions(game_id: str, seats: int) -> list[Any]:
-    """The start and two positions of a random game: the rules met differ."""
+    """Returns the initial position and two positions of a random game, which exercise different rules."""
     game, state = new_game(game_id, seats, {"first_seat": 0}, seed=seats)
     reached = [game.copy(position) for position, _, _ in random_game(game, state, seats)]
     return [reached[0], reached[len(reached) // 3], reached[2 * len(reached) // 3]]
 
 
 def counts(game_id: str, seats: int) -> list[list[int]]:
-    """Per position the numbers for depth 1, 2, ..."""
+    """Returns for each position the numbers for depth 1, 2, ..."""
     found = []
     for position in positions(game_id, seats):
         numbers: list[int] = []

@@ -1,4 +1,4 @@
-"""Every defect of a value's shape is told at once, at its JSON pointer."""
+"""Schema validation reports every error at once, with its JSON pointer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_all_defects_are_found_where_they_are(value: Any, pointers: list[str]) -
 
 
 @pytest.mark.parametrize(("value", "pointers"), CASES)
-def test_the_walk_agrees_with_msgspec(value: Any, pointers: list[str]) -> None:
+def test_the_validation_agrees_with_msgspec(value: Any, pointers: list[str]) -> None:
     try:
         msgspec.convert(value, Sheet)
     except msgspec.ValidationError:
@@ -69,7 +69,7 @@ def test_the_walk_agrees_with_msgspec(value: Any, pointers: list[str]) -> None:
         assert not pointers
 
 
-def test_codes_tell_missing_and_unknown_fields_from_wrong_values() -> None:
+def test_codes_distinguish_missing_and_unknown_fields_from_wrong_values() -> None:
     defects = shape_defects({"shapes": 0, "extra": 0}, Sheet)
     assert [(defect.pointer, defect.code) for defect in defects] == [
         ("/shapes", "wrong_shape"),
@@ -78,10 +78,10 @@ def test_codes_tell_missing_and_unknown_fields_from_wrong_values() -> None:
     ]
 
 
-def test_a_hostile_value_costs_no_more_than_the_limit() -> None:
+def test_the_number_of_reported_errors_is_limited() -> None:
     assert len(shape_defects({str(number): 0 for number in range(50_000)}, Sheet)) == MOST_DEFECTS
 
 
-def test_a_list_that_is_too_long_is_not_read_to_its_end() -> None:
+def test_items_beyond_the_maximum_length_are_not_validated() -> None:
     defects = shape_defects({"shapes": [0] * 50_000, "color": "red"}, Sheet)
     assert [defect.pointer for defect in defects] == ["/shapes", "/shapes/0", "/shapes/1", "/shapes/2"]

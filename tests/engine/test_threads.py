@@ -1,4 +1,4 @@
-"""Several threads may come first: whatever a type needs is prepared before any of them reads it. A fault here ends the whole process."""
+"""Thread safety of decoding: type information is built at import time. A failure here crashes the whole process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ for thread in threads:
 
 
 @pytest.mark.parametrize("attempt", range(4))
-def test_threads_that_read_a_game_first_and_all_at_once_live(attempt: int) -> None:
+def test_threads_can_decode_at_once_right_after_import(attempt: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=60, check=False
     )

@@ -1,4 +1,4 @@
-"""The rules say the same in every language: same structure, same ids, same numbers, and the words that labels use."""
+"""The rules have the same structure, ids and numbers in every language, and use the terms of the labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from engine import games
 from engine.games import GAMES
-from engine.label import LANGUAGES, Words
+from engine.words import LANGUAGES, Words
 
 RULE_ID = r"(?:ORB|HEL|BMC)-\d+(?:\.\d+)?"
 BEFORE_A_PART = re.compile(rf"^(?=#|(?:- )?\*\*{RULE_ID})", re.MULTILINE)
@@ -22,7 +22,7 @@ COUNTED = {
     "fr": "trois troisième quatre quatrième cinq six sept huit neuf dix douze quatorze quinze seize vingt",
     "de": "drei dritte* vier vierte* fünf sechs sieben acht neun zehn zwölf vierzehn fünfzehn sechzehn zwanzig",
 }
-"""Number words from three on, in the same order; smaller ones are also articles and pronouns. A star stands for an ending."""
+"""Number words from three on, in the same order; smaller numbers are also articles and pronouns. A star stands for an inflection."""
 
 
 def written(game_id: str, language: str) -> str:
@@ -32,12 +32,12 @@ def written(game_id: str, language: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    """The text cut before every heading and before every rule."""
+    """Returns the text split before every heading and before every rule."""
     return BEFORE_A_PART.split(text)
 
 
 def rule_ids(text: str) -> list[str]:
-    """The rules in order, each by the id it bears."""
+    """Returns the ids of the rules in order."""
     return re.findall(rf"\*\*({RULE_ID})", text)
 
 
@@ -58,7 +58,7 @@ def tables(text: str) -> list[list[int]]:
 
 
 def empty_cells(text: str) -> list[list[bool]]:
-    """Which cells of the tables say nothing."""
+    """Returns which cells of the tables are empty."""
     return [[not cell.strip() for cell in line.strip().split("|")] for line in text.splitlines() if line.strip().startswith("|")]
 
 
@@ -78,7 +78,7 @@ def code(part: str) -> list[str]:
 
 
 def emphases(part: str) -> list[int]:
-    """How many words stand out, strongly and otherwise."""
+    """Returns the numbers of bold and of all emphasis markers."""
     return [part.count("**"), part.count("*")]
 
 
@@ -94,7 +94,7 @@ pairs = pytest.mark.parametrize(("game_id", "language"), list(product(GAMES, LAN
 
 @pairs
 @pytest.mark.parametrize("shape", [rule_ids, headings, list_items, tables, empty_cells])
-def test_the_text_has_the_same_shape(game_id: str, language: str, shape: Callable[[str], list[object]]) -> None:
+def test_the_text_has_the_same_structure(game_id: str, language: str, shape: Callable[[str], list[object]]) -> None:
     english = shape(written(game_id, "en"))
     assert english
     assert shape(written(game_id, language)) == english

@@ -6,41 +6,33 @@ from collections import Counter
 
 from engine.blue_moon_city.board.city import city_panel, obelisk_panel
 from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dragon, marker, pawn, scale_piece, space_sign
-from engine.blue_moon_city.content import COLORS, NUMBERS, TILES, VALUE_OF
+from engine.blue_moon_city.content import BY_SEATS, COLORS, TILES, VALUE_OF
+from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
-from engine.blue_moon_city.rules.means import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of, tally
 from engine.blue_moon_city.state import State, building_under
-from engine.blue_moon_city.words import WORDS, label
-from engine.drawing import HALF, HEADER, INNER, Panel, badge, group, header, offers, panel, picture, stacked, text
+from engine.board import draw_board, viewing_order
+from engine.drawing import HALF, INNER, Panel, badge, group, offers, panel, text
+from engine.game import is_to_act
 
 CARD = (43.0, 50.0)
 CARDS_PER_ROW = 8
 
 
 def board(view: State, seat: int | None, language: str) -> str:
-    """The city, the obelisk and the piles, then the viewer's hand and every player."""
+    """Returns the picture: the city and the obelisk, the viewer's hand, every player and the piles."""
     seats = len(view.players)
-    order = [((seat or 0) + place) % seats for place in range(seats)]
-    needed = NUMBERS[seats].offerings_to_win
+    order = viewing_order(seats, seat)
+    needed = BY_SEATS[seats].offerings_to_win
     panels = [city_panel(view, language), obelisk_panel(view, language, needed), *_payment(view, language)]
     widths = [INNER if seats == 3 and each == order[0] else HALF for each in order]
     players = [_player(view, each, needed, language, width) for each, width in zip(order, widths, strict=True)]
     panels += [*_hand(view, seat, language), *players, _piles(view, language)]
-    drawn, bottom = stacked(panels, HEADER)
-    status = _status(view, language)
-    title = WORDS.text(language, "board_title", version=view.version)
-    return picture(title, status, bottom, language, header("Blue Moon City", status), drawn)
-
-
-def _status(view: State, language: str) -> str:
-    if not view.pending:
-        return WORDS.term(language, "board_over")
-    asked = view.pending[-1]
-    return f"{WORDS.text(language, 'board_player', seat=asked.seat + 1)}: {label(view, asked, language)}"
+    return draw_board(view, "Blue Moon City", panels, WORDS, label, language)
 
 
 def _payment(view: State, language: str) -> list[Panel]:
-    """The space that is being paid for and the cards laid so far (BMC-3.2)."""
+    """Returns the space that the player is paying for and the cards laid so far (BMC-3.2)."""
     asked = view.pending[-1] if view.pending else None
     if not isinstance(asked, Payment):
         return []
@@ -58,22 +50,22 @@ def _place(at: int) -> tuple[float, float]:
 
 
 def _tall(cards: int) -> float:
-    """The height of a panel for so many cards."""
+    """Returns the height of a panel with this many cards."""
     return 22 + (CARD[1] + 4) * max(1, -(-cards // CARDS_PER_ROW))
 
 
 def _hand(view: State, seat: int | None, language: str) -> list[Panel]:
-    """The viewer's own cards, those alike once with their number."""
+    """Returns the viewer's cards, identical ones once with their number."""
     if seat is None:
         return []
     counts = Counter(card for card in view.players[seat].hand if card is not None)
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     cards = [group(_held(card, count, active), at=_place(at), id=f"card-{card}") for at, (card, count) in enumerate(sorted(counts.items()))]
     return [panel(INNER, _tall(len(cards)), WORDS.text(language, "board_hand", count=len(view.players[seat].hand)), *cards, active=active)]
 
 
 def _held(card: str, count: int, active: bool) -> str:
-    """A card stands for every move that names it; a Hoax also for turning another, a Mimix for a pair, a Flit for haste."""
+    """Returns a card in hand, linked to every move with this card: also a Hoax for another card, a Mimix in a pair, a Flit for steps."""
     drawn = card_face(card, *CARD) + (badge(CARD[0] / 2 + 1.5, 10, f"×{count}", "panel", "ink", 6) if count > 1 else "")
     if not active:
         return drawn
@@ -88,9 +80,9 @@ def _held(card: str, count: int, active: bool) -> str:
 
 
 def _player(view: State, seat: int, needed: int, language: str, width: float) -> Panel:
-    """What everybody may know of a player; crystals are a question mark where they are secret."""
+    """Returns the public information about a player; hidden crystals are a question mark."""
     player = view.players[seat]
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     waiting = f"+{len(player.waiting)}" if player.waiting else ""
     crystals = "?" if player.crystals is None else player.crystals
     pieces = [(card_back, f"{len(player.hand)}{waiting}"), (crystal, crystals), (scale_piece, player.scales)]
@@ -106,8 +98,8 @@ def _number(x: float, count: object) -> str:
 
 
 def _piles(view: State, language: str) -> Panel:
-    """Deck, discards, the pool of scales (owed ones make it empty) and the dragons outside the city (BMC-1.3, BMC-2.3)."""
-    pool = max(0, NUMBERS[len(view.players)].scales - sum(player.scales for player in view.players))
+    """Returns the deck, the discards, the pool of scales and the dragons outside the city (BMC-1.3, BMC-2.3)."""
+    pool = max(0, BY_SEATS[len(view.players)].scales - sum(player.scales for player in view.players))
     outside = [dragon(index, 40 + 20 * index, 31, 0.8) for index, place in enumerate(view.dragons) if place is None]
     parts = [
         _pile(0, "board_deck", card_back(22, 31, 0.85), len(view.deck), language, offers("draw", "use_hospital")),

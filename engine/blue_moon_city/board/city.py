@@ -1,4 +1,4 @@
-"""The city: its tiles with spaces, bonuses and figures, and the obelisk."""
+"""The city with its tiles, spaces, bonuses and figures; and the obelisk."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from engine.blue_moon_city.board.signs import (
     people_sign,
     space_sign,
 )
-from engine.blue_moon_city.content import COLORS, TABLE, TILES, obelisk
+from engine.blue_moon_city.content import BOX, COLORS, TILES, obelisk
+from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.state import Building, State, geometry
-from engine.blue_moon_city.words import WORDS
 from engine.drawing import INNER, Panel, group, icon, lines, mark, offers, panel, rect, text
 
 STEP = (INNER - 14) / 5
 SIDE = STEP - 3
-GOING = ("step", "call_dragon", "fly", "use_main_hall")
-"""The moves that name a cell."""
+CELL_MOVES = ("step", "call_dragon", "fly", "use_main_hall")
+"""The types of the moves with a parameter `cell`."""
 
 
 def city_panel(view: State, language: str) -> Panel:
-    """The grid as it lies, and below it the peoples with their colours."""
+    """Returns the grid of tiles, and below it the peoples with their colours."""
     cells = geometry(view).cells
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     tiles = [
@@ -38,7 +38,7 @@ def city_panel(view: State, language: str) -> Panel:
             at=(8.5 + (x - left) * STEP, 20 + (y - top) * STEP),
             id=f"cell-{cell}",
             title=WORDS.term(language, view.city[cell].tile),
-            data=offers(*GOING, cell=cell),
+            data=offers(*CELL_MOVES, cell=cell),
         )
         for cell, (x, y) in enumerate(cells)
     ]
@@ -46,9 +46,9 @@ def city_panel(view: State, language: str) -> Panel:
 
 
 def _peoples(y: float) -> str:
-    """A space for any colour is paid in one colour: here it is chosen (BMC-3.2)."""
+    """Returns the peoples; the colour for a space of any colour is chosen here (BMC-3.2)."""
     parts = []
-    for place, people in enumerate(TABLE.cards.peoples):
+    for place, people in enumerate(BOX.cards.peoples):
         x = 18 + 46.5 * place
         sign = people_sign(people.color, x, y + 11, 7)
         name = text(x + 9, y + 11, people.name, 7.5, "faint", "start", room=28)
@@ -67,7 +67,7 @@ def _tile(view: State, cell: int, language: str) -> str:
 
 @lru_cache(maxsize=128)
 def _ruin(tile_id: str, language: str) -> str:
-    """Before it stands a tile shows what it will bring: the majority's bonus and everybody's (BMC-4.1)."""
+    """Returns a ruin with its bonuses for the majority and for every contributor (BMC-4.1)."""
     tile = TILES[tile_id]
     name = text(SIDE / 2, 8, WORDS.term(language, tile_id), 8, bold=True, room=SIDE - 6)
     majority = mark("star", 7.5, 44, 4, "gold") + bonus_row(tile.majority, 21, 44, 0.45)
@@ -78,9 +78,9 @@ def _ruin(tile_id: str, language: str) -> str:
 
 @lru_cache(maxsize=128)
 def _rebuilt(tile_id: str, language: str) -> str:
-    """A standing building shows what it brings to its neighbours (BMC-4.1); the courtyard holds the obelisk."""
+    """Returns a rebuilt building with its bonus for neighbours (BMC-4.1); the courtyard has the obelisk."""
     tile = TILES[tile_id]
-    color = next((people.color for people in TABLE.cards.peoples if people.name == tile.people), None)
+    color = next((people.color for people in BOX.cards.peoples if people.name == tile.people), None)
     paint = PAINTS[color] if color else "gold"
     frame = rect(0, 0, SIDE, SIDE, f"{paint}-land" if color else "panel", "edge" if paint in ("white", "black") else paint, 2, 5)
     name = lines(SIDE / 2, 11, WORDS.term(language, tile_id), 8.5, SIDE - 8, bold=True)
@@ -91,7 +91,7 @@ def _rebuilt(tile_id: str, language: str) -> str:
 
 
 def _spaces(building: Building, here: bool) -> str:
-    """The spaces from the left, free or with a marker; the acting player may pay for free ones where it stands (BMC-3.2)."""
+    """Returns the spaces from the left, free or with a marker; those under the acting miniature are linked to moves (BMC-3.2)."""
     spaces = TILES[building.tile].spaces
     rows = 1 if len(spaces) <= 4 else 2
     radius = 8.2 if rows == 1 else 5.8
@@ -108,7 +108,7 @@ def _spaces(building: Building, here: bool) -> str:
 
 
 def _figures(view: State, cell: int) -> str:
-    """Miniatures from the left, dragons from the right; nothing blocks, tiles are shared (BMC-3.1)."""
+    """Returns the figures on a tile: miniatures from the left, dragons from the right (BMC-3.1)."""
     seats = [seat for seat, player in enumerate(view.players) if player.miniature == cell]
     dragons = [index for index, place in enumerate(view.dragons) if place == cell]
     drawn = [pawn(seat, 8 + 11.5 * at, SIDE - 9) for at, seat in enumerate(seats)]
@@ -117,7 +117,7 @@ def _figures(view: State, cell: int) -> str:
 
 
 def obelisk_panel(view: State, language: str, needed: int) -> Panel:
-    """The obelisk's prices, the offerings made, and the next one (BMC-1.4)."""
+    """Returns the prices of the obelisk, with the offerings made and the next space (BMC-1.4)."""
     prices = obelisk(len(view.players))
     step = (INNER - 16) / len(prices)
     parts = []

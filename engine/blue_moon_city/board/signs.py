@@ -1,16 +1,16 @@
-"""The small pieces of Blue Moon City: crystals, scales, cards, figures; a people's letter goes with its colour."""
+"""The small pieces of Blue Moon City: crystals, scales, cards and figures; each colour is shown with the letter of its people."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.blue_moon_city.content import DRAGONS, PEOPLE_OF, TABLE, VALUE_OF, Bonus
+from engine.blue_moon_city.content import BOX, DRAGONS, PEOPLE_OF, VALUE_OF, Bonus
 from engine.drawing import SEATS, circle, icon, mark, rect, text
 
-PAINTS = {people.color: "gray" if people.color == "grey" else people.color for people in TABLE.cards.peoples}
-LETTERS = {people.color: people.name[0] for people in TABLE.cards.peoples}
+PAINTS = {people.color: "gray" if people.color == "grey" else people.color for people in BOX.cards.peoples}
+LETTERS = {people.color: people.name[0] for people in BOX.cards.peoples}
 INKS = {"yellow": "dark", "white": "dark", "hollow": "ink"}
-"""What is legible on a colour; on all others it is bright."""
+"""The text colour on light backgrounds; on all others it is bright."""
 
 CRYSTAL = "M0-11L7-3L4 10H-4L-7-3Z"
 SCALE = "M0-9C7-9 9-2 8 3C6 8 2 10 0 11C-2 10-6 8-8 3C-9-2-7-9 0-9Z"
@@ -21,59 +21,59 @@ OBELISK = "M-4 11L-2.5-8L0-12L2.5-8L4 11Z"
 
 
 def ink_on(paint: str) -> str:
-    """The colour of letters on a colour."""
+    """Returns the text colour for a background."""
     return INKS.get(paint, "bright")
 
 
 def crystal(x: float, y: float, scale: float) -> str:
-    """A crystal."""
+    """Returns a crystal."""
     return icon(CRYSTAL, x, y, scale, "blue", "edge", 1)
 
 
 def scale_piece(x: float, y: float, scale: float) -> str:
-    """A golden scale."""
+    """Returns a golden scale."""
     return icon(SCALE, x, y, scale, "gold", "edge", 1)
 
 
 def card_back(x: float, y: float, scale: float) -> str:
-    """A card whose face nobody sees."""
+    """Returns the back of a card."""
     return icon(CARD, x, y, scale, "hollow", "edge", 1.4)
 
 
 @lru_cache(maxsize=64)
 def pawn(seat: int, x: float, y: float, scale: float = 0.75) -> str:
-    """A player's miniature with the seat's number."""
+    """Returns a player's miniature with the seat's number."""
     return icon(PAWN, x, y, scale, SEATS[seat], "edge", 1) + text(x, y + 4 * scale, seat + 1, 9.5 * scale, ink_on(SEATS[seat]), bold=True)
 
 
 @lru_cache(maxsize=64)
 def marker(seat: int, x: float, y: float, half: float) -> str:
-    """A player's marker with the seat's number."""
+    """Returns a player's marker with the seat's number."""
     paint = SEATS[seat]
     return rect(x - half, y - half, 2 * half, 2 * half, paint, "edge", 0.8, 2) + text(x, y, seat + 1, 1.4 * half, ink_on(paint), bold=True)
 
 
 def dragon(index: int, x: float, y: float, scale: float = 0.75) -> str:
-    """A dragon with the letter of the people it answers to (BMC-3.1)."""
-    letter = next(people.name[0] for people in TABLE.cards.peoples if people.dragon == DRAGONS[index])
+    """Returns a dragon with the letter of its people (BMC-3.1)."""
+    letter = next(people.name[0] for people in BOX.cards.peoples if people.dragon == DRAGONS[index])
     return icon(DRAGON, x, y, scale, DRAGONS[index], "edge", 1) + text(x, y - scale, letter, 9 * scale, "bright", bold=True)
 
 
 @lru_cache(maxsize=64)
 def people_sign(color: str, x: float, y: float, radius: float) -> str:
-    """The colour and the letter of a people."""
+    """Returns the colour and the letter of a people."""
     return circle(x, y, radius, PAINTS[color], "edge", 0.7) + text(x, y, LETTERS[color], 1.2 * radius, ink_on(PAINTS[color]), bold=True)
 
 
 @lru_cache(maxsize=256)
 def space_sign(color: str, value: int, x: float, y: float, radius: float) -> str:
-    """A contribution space: the letter of its people and its number; a space for any colour has no letter."""
+    """Returns a contribution space with the letter of its people and its number; a space for any colour has no letter."""
     paint = PAINTS.get(color, "hollow")
     return circle(x, y, radius, paint, "edge", 0.8) + text(x, y, f"{LETTERS.get(color, '')}{value}", radius, ink_on(paint), bold=True)
 
 
 def bonus_row(bonus: Bonus, x: float, y: float, scale: float) -> str:
-    """What a bonus gives, in a row around x: crystals, scales, cards (BMC-4.2)."""
+    """Returns the crystals, scales and cards of a bonus in a row centred at x (BMC-4.2)."""
     given = [(crystal, bonus.crystals), (scale_piece, bonus.scales), (card_back, bonus.cards)]
     shown = [(draw, count) for draw, count in given if count]
     step = 32 * scale
@@ -85,7 +85,7 @@ def bonus_row(bonus: Bonus, x: float, y: float, scale: float) -> str:
 
 @lru_cache(maxsize=64)
 def card_face(card: str, width: float, height: float) -> str:
-    """A people's card: letter, value as number and pips, name."""
+    """Returns the face of a card: letter, value as number and pips, and name of its people."""
     people = PEOPLE_OF[card]
     paint = PAINTS[people.color]
     parts = [rect(0, 0, width, height, f"{paint}-land", "edge" if paint in ("white", "black") else paint, 1.5, 4)]

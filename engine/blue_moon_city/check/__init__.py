@@ -1,15 +1,16 @@
-"""Everything that is wrong with a position from a stranger, at once."""
+"""Validation of a position; a position without defects can be played to its end."""
 
 from __future__ import annotations
 
-from engine.blue_moon_city.check.city import check_city, check_players
-from engine.blue_moon_city.check.pending import check_pending
-from engine.blue_moon_city.check.table import check_cards, check_frame
+from engine.blue_moon_city.check.city import city_defects, player_defects
+from engine.blue_moon_city.check.pending import pending_defects
+from engine.blue_moon_city.check.pieces import piece_defects
+from engine.blue_moon_city.check.progress import progress_defects
 from engine.blue_moon_city.state import State
 from engine.errors import Defect
 
 
 def check(state: State) -> list[Defect]:
-    """Every defect of the position; what is pending can only be judged where the table itself is sound."""
-    defects = [*check_frame(state), *check_city(state), *check_players(state), *check_cards(state)]
-    return defects or check_pending(state)
+    """Returns every defect of the state; the pending decisions are checked only if nothing else is wrong."""
+    defects = [*progress_defects(state), *city_defects(state), *player_defects(state), *piece_defects(state)]
+    return defects or pending_defects(state)

@@ -1,12 +1,12 @@
-"""Whether the city, the markers, and what the players hold can have come about."""
+"""The city, the markers, and the crystals, scales and offerings of the players."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.blue_moon_city.check.table import VIEW
-from engine.blue_moon_city.content import CONSTANTS, NUMBERS, TILES, buildings, obelisk
+from engine.blue_moon_city.check.pieces import VIEW
+from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, TILES, buildings, obelisk
 from engine.blue_moon_city.scoring import crystals_most, scales_most
 from engine.blue_moon_city.state import Building, State, geometry
 from engine.errors import Defect
@@ -14,17 +14,17 @@ from engine.errors import Defect
 TILES_IN_PLAY = [sorted(["courtyard", *buildings(expansion)]) for expansion in (False, True)]
 
 
-def check_city(state: State) -> Iterator[Defect]:
-    """Every tile of the layout once and in its place, with markers that fit (BMC-2.1, BMC-2.2)."""
+def city_defects(state: State) -> Iterator[Defect]:
+    """Yields tiles that are missing or misplaced, and markers that do not fit (BMC-2.1, BMC-2.2)."""
     city = geometry(state)
     if sorted([building.tile for building in state.city]) != TILES_IN_PLAY[state.options.expansion]:
-        yield Defect("/city", "tiles_not_conserved", "These are not the tiles of this layout, each once.")
+        yield Defect("/city", "tiles_not_conserved", "The city must have each tile of this layout exactly once.")
     standard = state.options.layout == "standard"
     for cell, building in enumerate(state.city):
         if (building.tile == "courtyard") != (cell == city.courtyard):
-            yield Defect(f"/city/{cell}/tile", "misplaced", "The courtyard, and nothing else, lies in the centre.")
+            yield Defect(f"/city/{cell}/tile", "misplaced", "The centre must be the courtyard, and no other cell.")
         elif standard and TILES[building.tile].starting != (cell in city.starting):
-            yield Defect(f"/city/{cell}/tile", "misplaced", "The starting tiles lie beside the courtyard.")
+            yield Defect(f"/city/{cell}/tile", "misplaced", "The cells next to the courtyard must be the starting tiles.")
         if not _is_sound(building, len(state.players)):
             yield from _building_defects(state, cell, building)
     for index, place in enumerate(state.dragons):
@@ -33,7 +33,7 @@ def check_city(state: State) -> Iterator[Defect]:
 
 
 def _is_sound(building: Building, seats: int) -> bool:
-    """Most buildings are, and then need no closer look."""
+    """Returns whether the building has no defects; a fast test that most buildings pass."""
     markers = building.markers
     if building.rebuilt:
         return not markers
@@ -46,20 +46,20 @@ def _seats_exist(building: Building, seats: int) -> bool:
 
 
 def _building_defects(state: State, cell: int, building: Building) -> Iterator[Defect]:
-    """A ruin has a free space; a rebuilt tile has no spaces (BMC-4.1, BMC-4.3)."""
+    """Yields the defects of a building: a ruin has a free space, a rebuilt tile has no spaces (BMC-4.1, BMC-4.3)."""
     spaces = len(TILES[building.tile].spaces)
     if building.tile == "courtyard" and not building.rebuilt:
         yield Defect(f"/city/{cell}/rebuilt", "contradiction", "The courtyard is never a ruin.")
     if len(building.markers) != (0 if building.rebuilt else spaces):
-        yield Defect(f"/city/{cell}/markers", "wrong_length", "A ruin has all its spaces, a rebuilt tile none.")
+        yield Defect(f"/city/{cell}/markers", "wrong_length", "A ruin has an entry for each of its spaces, a rebuilt tile has none.")
     elif building.markers and None not in building.markers:
-        yield Defect(f"/city/{cell}/markers", "contradiction", "With all its markers the building would be rebuilt.")
+        yield Defect(f"/city/{cell}/markers", "contradiction", "A building with markers on all its spaces must be rebuilt.")
     if not _seats_exist(building, len(state.players)):
-        yield Defect(f"/city/{cell}/markers", "out_of_range", "A marker belongs to a seat that is not at the table.")
+        yield Defect(f"/city/{cell}/markers", "out_of_range", "A marker belongs to a seat that does not exist.")
 
 
-def check_players(state: State) -> Iterator[Defect]:
-    """Markers, figures and crystals by seat, scales and offerings by all (BMC-1.3, BMC-1.4)."""
+def player_defects(state: State) -> Iterator[Defect]:
+    """Yields wrong numbers of markers, crystals, scales and offerings, and misplaced miniatures (BMC-1.3, BMC-1.4)."""
     placed = Counter(state.obelisk)
     for building in state.city:
         if building.markers:
@@ -67,28 +67,32 @@ def check_players(state: State) -> Iterator[Defect]:
     most = crystals_most(state)
     for seat, player in enumerate(state.players):
         if player.markers + placed[seat] != CONSTANTS.markers_per_player:
-            yield Defect(f"/players/{seat}/markers", "markers_not_conserved", f"Player {seat} has not ten markers in all.")
+            yield Defect(f"/players/{seat}/markers", "markers_not_conserved", f"Seat {seat} must have ten markers in total.")
         if player.miniature >= len(geometry(state).cells):
             yield Defect(f"/players/{seat}/miniature", "out_of_range", "There is no such cell in this layout.")
         if player.crystals is None:
             yield Defect(f"/players/{seat}/crystals", "unknown", VIEW)
         elif player.crystals > most[seat]:
-            yield Defect(f"/players/{seat}/crystals", "out_of_range", "So many crystals cannot have been gained.")
-    yield from _check_scales(state)
-    yield from _check_obelisk(state)
+            yield Defect(f"/players/{seat}/crystals", "out_of_range", "The seat cannot have gained so many crystals.")
+    yield from _scales_defects(state)
+    yield from _obelisk_defects(state)
 
 
-def _check_scales(state: State) -> Iterator[Defect]:
-    """BMC-5.1: an empty pool is scored before anything else happens."""
-    pool = NUMBERS[len(state.players)].scales
+def _scales_defects(state: State) -> Iterator[Defect]:
+    """BMC-5.1: an empty pool is scored at once."""
+    pool = BY_SEATS[len(state.players)].scales
     if sum([player.scales for player in state.players]) >= min(pool, scales_most(state) + 1):
-        yield Defect("/players", "too_many_scales", "So many scales would have been scored, or cannot have been gained.")
+        yield Defect(
+            "/players",
+            "too_many_scales",
+            "The players cannot have so many scales: they would have been scored, or cannot have been gained.",
+        )
 
 
-def _check_obelisk(state: State) -> Iterator[Defect]:
-    """Nobody offers after the winning offering (BMC-6.1)."""
+def _obelisk_defects(state: State) -> Iterator[Defect]:
+    """BMC-6.1: the winning offering is the last."""
     seats = len(state.players)
     if any(seat >= seats for seat in state.obelisk) or len(state.obelisk) > len(obelisk(seats)):
-        yield Defect("/obelisk", "out_of_range", "An offering is not by a seat at the table, or there are too many.")
-    elif any(state.obelisk[:-1].count(seat) >= NUMBERS[seats].offerings_to_win for seat in range(seats)):
-        yield Defect("/obelisk", "contradiction", "The game was won earlier.")
+        yield Defect("/obelisk", "out_of_range", "An offering is by a seat that does not exist, or there are too many offerings.")
+    elif any(state.obelisk[:-1].count(seat) >= BY_SEATS[seats].offerings_to_win for seat in range(seats)):
+        yield Defect("/obelisk", "contradiction", "A seat had already won before the last offering.")

@@ -1,22 +1,22 @@
-"""Whether the pending decisions can be asked in this position."""
+"""Whether the pending decisions are possible in this position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
-from engine.blue_moon_city.moves import Contribution, Movement, Offering, Payment, Question, Reset, Special
+from engine.blue_moon_city.moves import AnyDecision, Contribution, Movement, Offering, Payment, Reset, Special
 from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
-from engine.blue_moon_city.rules.means import after, can_pay, cards_of, groups_of
 from engine.blue_moon_city.rules.movement import EXTRA_STEPS, FLIT_STEPS
+from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of
 from engine.blue_moon_city.rules.turn import has_special
 from engine.blue_moon_city.scoring import ending
 from engine.blue_moon_city.state import State, building_under, hand_of, seat_of_turn
 from engine.errors import Defect
 
 
-def check_pending(state: State) -> list[Defect]:
-    """Something is pending exactly while the game goes on, asked of the seat whose turn it is, and possible here."""
+def pending_defects(state: State) -> list[Defect]:
+    """Returns the defects of the pending decisions: there is one exactly while the game goes on, for the seat whose turn it is."""
     over = ending(state)
     if not state.pending:
         return [] if over else [Defect("/pending", "contradiction", "Nothing is pending, but the game is not over.")]
@@ -24,19 +24,21 @@ def check_pending(state: State) -> list[Defect]:
         return [Defect("/pending", "contradiction", f"The game is over ({over}), but a decision is pending.")]
     if any(decision.seat != seat_of_turn(state) for decision in state.pending):
         return [Defect("/pending", "wrong_seat", f"It is the turn of seat {seat_of_turn(state)}.")]
-    return [*_check_stack(state), *_check_waiting(state)]
+    return [*_stack_defects(state), *_waiting_defects(state)]
 
 
-def _check_waiting(state: State) -> Iterator[Defect]:
-    """BMC-4.2: cards wait between the rebuilding of the building and the end of the turn."""
+def _waiting_defects(state: State) -> Iterator[Defect]:
+    """BMC-4.2: there are waiting cards only between the rebuilding of a building and the end of the turn."""
     if not isinstance(state.pending[-1], Special | Reset):
         for seat, player in enumerate(state.players):
             if player.waiting:
-                yield Defect(f"/players/{seat}/waiting", "contradiction", "Cards wait only after a building was rebuilt in this turn.")
+                yield Defect(
+                    f"/players/{seat}/waiting", "contradiction", "There are waiting cards only after a building was rebuilt in this turn."
+                )
 
 
-def _check_stack(state: State) -> Iterator[Defect]:
-    """A payment lies on its contribution; every other decision stands alone."""
+def _stack_defects(state: State) -> Iterator[Defect]:
+    """A payment is on top of its contribution; every other decision is the only one."""
     top = state.pending[-1]
     match state.pending:
         case [Contribution() as below, Payment() as payment]:
@@ -46,10 +48,10 @@ def _check_stack(state: State) -> Iterator[Defect]:
         case _:
             possible = False
     if not possible:
-        yield Defect(f"/pending/{len(state.pending) - 1}", "impossible", f"{type(top).__name__} cannot be asked in this position.")
+        yield Defect(f"/pending/{len(state.pending) - 1}", "impossible", f"{type(top).__name__} cannot be pending in this position.")
 
 
-def _possible(state: State, decision: Question) -> bool:
+def _possible(state: State, decision: AnyDecision) -> bool:
     player = state.players[decision.seat]
     match decision:
         case Movement(steps=steps):
@@ -68,13 +70,13 @@ def _possible(state: State, decision: Question) -> bool:
 
 
 def _contribution_possible(state: State, decision: Contribution) -> bool:
-    """BMC-3.2: on a ruin, with a free marker; earlier contributions of the turn have left theirs."""
+    """BMC-3.2: returns whether the miniature is on a ruin, with a free marker, and with the markers of this turn's contributions."""
     building = building_under(state, decision.seat)
     return not building.rebuilt and state.players[decision.seat].markers > 0 and building.markers.count(decision.seat) >= decision.made
 
 
 def _offering_possible(state: State, decision: Offering) -> bool:
-    """BMC-3.5: on the courtyard, with a free marker; a further one right after the first."""
+    """BMC-3.5: returns whether the miniature is on the courtyard, with a free marker; a further offering directly follows the first."""
     player = state.players[decision.seat]
     if building_under(state, decision.seat).tile != "courtyard" or not player.markers:
         return False
@@ -82,7 +84,7 @@ def _offering_possible(state: State, decision: Offering) -> bool:
 
 
 def _payment_possible(state: State, decision: Payment) -> bool:
-    """BMC-3.3: every card laid could be laid, the rest can be paid, and the hand is not empty."""
+    """BMC-3.3: returns whether every card laid was allowed, the rest can be paid, and the hand is not empty."""
     building = building_under(state, decision.seat)
     spaces = TILES[building.tile].spaces
     if decision.space >= len(spaces) or building.markers[decision.space] is not None:

@@ -1,4 +1,4 @@
-"""Contributions: the space, then card by card what pays for it (BMC-3.2, BMC-3.3). A listed step can always be completed."""
+"""Contributions: the player chooses a space, then pays card by card (BMC-3.2, BMC-3.3). Every payment that was begun can be completed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from engine.blue_moon_city.content import CARDS, COLOR_OF, COLORS, LARGEST_TILE, TILES, VALUE_OF, Space
 from engine.blue_moon_city.events import CardsLaid, Contributed, ContributionBegun
 from engine.blue_moon_city.moves import AnyMove, Contribute, Contribution, EndContribution, Laid, LayCard, LayPair, Pay, Payment, TurnCard
-from engine.blue_moon_city.rules.means import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.rules.paying import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
 from engine.blue_moon_city.rules.rebuilding import settle
 from engine.blue_moon_city.rules.turn import ask_contribution, ask_special
 from engine.blue_moon_city.state import Building, State, building_under, hand_of
@@ -19,11 +19,11 @@ CONTRIBUTE = {(space, color): Contribute(space, color) for space, color in produ
 LAY = {card: LayCard(card) for card in CARDS}
 PAIRS = {cards: LayPair(cards) for cards in combinations_with_replacement(("mimix_1", "mimix_2"), 2)}
 TURN = {hoax: {card: TurnCard(hoax, card) for card in CARDS if COLOR_OF[card] != GREEN} for hoax in TURNS}
-"""A Khind is wild already: turning it would be a Hoax for nothing."""
+"""A Khind is wild, so a Hoax never changes its colour."""
 
 
 def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
-    """Every free space that the hand can pay, in every colour it may be paid in; stopping is always allowed."""
+    """Returns every free space that the hand can pay for, in every allowed colour; the player can always stop."""
     groups = groups_of(hand_of(state, decision.seat))
     building = building_under(state, decision.seat)
     turned = [0] * len(COLORS)
@@ -32,7 +32,7 @@ def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
     for index, space in enumerate(TILES[building.tile].spaces):
         for color in colors_of(space) if building.markers[index] is None else ():
             kind = COLORS.index(color)
-            alike = (groups[kind] and kind + 1, space.value)  # all colours that are not in the hand are alike
+            alike = (groups[kind] and kind + 1, space.value)  # all colours that are not in the hand are equivalent
             if alike not in affordable:
                 affordable[alike] = can_pay(space.value, kind, groups, turned)
             if affordable[alike]:
@@ -42,12 +42,12 @@ def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
 
 
 def colors_of(space: Space) -> tuple[str, ...]:
-    """The colours a space may be paid in: its own, or any one (BMC-3.2)."""
+    """Returns the colours in which a space may be paid: its own, or any one (BMC-3.2)."""
     return COLORS if space.color == "any" else (space.color,)
 
 
 def legal_payments(state: State, decision: Payment) -> list[AnyMove]:
-    """Cards that may be laid next and, once enough lies there, payment: more may still be added."""
+    """Returns the cards that may be laid next and, once their value suffices, completing the payment; overpaying is allowed."""
     hand = hand_of(state, decision.seat)
     color = COLORS.index(decision.color)
     worth, turned = tally(color, decision.laid)
@@ -60,12 +60,12 @@ def legal_payments(state: State, decision: Payment) -> list[AnyMove]:
 
 
 def space_of(building: Building, decision: Payment) -> Space:
-    """The space that is being paid for."""
+    """Returns the space that the player is paying for."""
     return TILES[building.tile].spaces[decision.space]
 
 
 def possible_steps(hand: list[str], color: int, turned: list[int]) -> list[Laid]:
-    """Every step that the cards and powers allow, alike cards once, whether or not it helps (BMC-3.3)."""
+    """Returns every step that the cards and powers allow, identical cards once, even if it does not help (BMC-3.3)."""
     kinds = dict.fromkeys(hand)
     steps: list[Laid] = [LAY[card] for card in kinds if (kind := COLOR_OF[card]) == color or kind == GREEN or turned[kind]]
     for cards, pair in PAIRS.items():
@@ -78,7 +78,7 @@ def possible_steps(hand: list[str], color: int, turned: list[int]) -> list[Laid]
 
 
 def _can_be_completed(step: Laid, need: int, color: int, groups: list[int], turned: list[int]) -> bool:
-    """Whether the rest of the hand can still pay after this step; a card with no better use is never a mistake."""
+    """Returns whether the rest of the hand can complete the payment after this step."""
     if isinstance(step, LayCard):
         kind = COLOR_OF[step.card]
         if kind == GREEN or (kind == color and (VALUE_OF[step.card] == 3 or kind not in (BROWN, WHITE))):
@@ -89,14 +89,14 @@ def _can_be_completed(step: Laid, need: int, color: int, groups: list[int], turn
 
 
 def contribute(state: State, decision: Contribution, move: Contribute, events: list[Event]) -> None:
-    """BMC-3.2: the space is named first; once begun, a contribution is completed."""
+    """BMC-3.2: begins a contribution, which must then be completed."""
     seat = decision.seat
     state.pending += [decision, Payment(seat, move.space, move.color, ())]
     events.append(ContributionBegun(seat, state.players[seat].miniature, move.space, move.color))
 
 
 def lay(state: State, decision: Payment, step: Laid, events: list[Event]) -> None:
-    """The cards lie open; with an empty hand nothing more can be added, so payment follows by itself."""
+    """Lays cards face up; if the hand is empty, the payment is completed automatically."""
     hand = hand_of(state, decision.seat)
     cards = cards_of(step)
     for card in cards:
@@ -110,7 +110,7 @@ def lay(state: State, decision: Payment, step: Laid, events: list[Event]) -> Non
 
 
 def pay(state: State, decision: Payment, events: list[Event]) -> None:
-    """BMC-3.2: cards are discarded, surplus is lost, a marker goes on the space; then everything it earns."""
+    """BMC-3.2: discards the cards, places a marker on the space and gives its gains; overpaid value is lost."""
     seat = decision.seat
     player = state.players[seat]
     below = state.pending.pop()
@@ -127,5 +127,5 @@ def pay(state: State, decision: Payment, events: list[Event]) -> None:
 
 
 def end_contribution(state: State, decision: Contribution, events: list[Event]) -> None:
-    """No more contributions this turn."""
+    """Ends the contributions of this turn."""
     ask_special(state, decision.seat, events)

@@ -1,4 +1,4 @@
-"""Movement and its powers (BMC-3.1)."""
+"""Movement, and the powers of cards during movement (BMC-3.1)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ END_MOVEMENT = EndMovement()
 HURRY = Hurry()
 
 Listed = tuple[AnyMove, ...]
-STEPS: list[list[Listed]] = [[tuple(Step(cell) for cell in beside) for beside in city.neighbors] for city in CITIES]
+STEPS: list[list[Listed]] = [[tuple(Step(cell) for cell in beside) for beside in city.neighbours] for city in CITIES]
 FLIGHTS: list[list[Listed]] = [
     [tuple(Fly(to) for to in range(len(city.cells)) if to != cell) for cell in range(len(city.cells))] for city in CITIES
 ]
-"""By layout and the cell where the miniature stands: a power must move something."""
+"""The flights by layout and cell of the miniature; a power must move the miniature."""
 
 
 def _calls(card: str, expansion: int) -> dict[int | None, Listed]:
-    """Where a card can bring its dragon, by where that is: value 1 from anywhere to anywhere, value 2 up to three steps in the city."""
+    """Returns the moves of a card by the dragon's cell: value 1 from anywhere to any cell, value 2 up to three steps within the city."""
     distances = CITIES[expansion].distances
     farthest = len(distances) if VALUE_OF[card] == 1 else DRAGON_STEPS
     calls: dict[int | None, Listed] = {
@@ -40,7 +40,7 @@ CALLS = [{card: _calls(card, expansion) for card in CARDS if card in DRAGON_OF a
 
 
 def legal_movements(state: State, decision: Movement) -> list[AnyMove]:
-    """Steps to neighbours, powers of the cards in hand, and the end of the movement, which is always allowed."""
+    """Returns steps to adjacent cells, powers of the cards in hand, and the end of the movement, which is always allowed."""
     expansion = state.options.expansion
     cell = state.players[decision.seat].miniature
     moves: list[AnyMove] = [*STEPS[expansion][cell]] if decision.steps else []
@@ -57,27 +57,27 @@ def legal_movements(state: State, decision: Movement) -> list[AnyMove]:
 
 
 def step(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
-    """One orthogonal step; nothing blocks."""
+    """Moves the miniature one orthogonal step; nothing blocks it."""
     _arrive(state, decision.seat, cell, events)
     ask_movement(state, decision.seat, decision.steps - 1, events)
 
 
 def fly(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
-    """Flit of value 1: the miniature goes to any tile; its steps stay."""
+    """Flit of value 1: moves the miniature to any tile without using steps."""
     discard_for_power(state, decision.seat, FLIT_ANYWHERE, events)
     _arrive(state, decision.seat, cell, events)
     ask_movement(state, decision.seat, decision.steps, events)
 
 
 def hurry(state: State, decision: Movement, events: list[Event]) -> None:
-    """Flit of value 2: two more steps in this phase."""
+    """Flit of value 2: gains two more steps in this phase."""
     discard_for_power(state, decision.seat, FLIT_STEPS, events)
     events.append(StepsGained(decision.seat, EXTRA_STEPS))
     ask_movement(state, decision.seat, decision.steps + EXTRA_STEPS, events)
 
 
 def call_dragon(state: State, decision: Movement, move: CallDragon, events: list[Event]) -> None:
-    """Vulca, Terrah and Aqua move the red, green and blue dragon."""
+    """Vulca, Terrah and Aqua: moves the red, green or blue dragon."""
     discard_for_power(state, decision.seat, move.card, events)
     dragon = DRAGON_OF[move.card]
     state.dragons[dragon] = move.cell
@@ -86,12 +86,12 @@ def call_dragon(state: State, decision: Movement, move: CallDragon, events: list
 
 
 def end_movement(state: State, decision: Movement, events: list[Event]) -> None:
-    """What follows happens on the tile where the miniature now stands."""
+    """Ends the movement; the turn continues on the tile under the miniature."""
     ask_contribution(state, decision.seat, 0, events)
 
 
 def discard_for_power(state: State, seat: int, card: str, events: list[Event]) -> None:
-    """A card played for its power is discarded and pays for nothing."""
+    """Discards a card for its power; it does not count as payment."""
     hand_of(state, seat).remove(card)
     state.discards.append(card)
     events.append(PowerPlayed(seat, card))

@@ -35,7 +35,7 @@ HOSPITAL_CARDS = 2
 
 
 def legal_offerings(state: State, decision: Offering) -> list[AnyMove]:
-    """One offering at the printed price; after it a Pillar each for more, at its value above that price."""
+    """Returns one offering at the printed price; after it one more per Pillar, at its value above the printed price."""
     crystals, cost = crystals_of(state, decision.seat), price(state)
     if not decision.made:
         return [OFFER, END_OFFERINGS] if crystals >= cost else [END_OFFERINGS]
@@ -45,18 +45,18 @@ def legal_offerings(state: State, decision: Offering) -> list[AnyMove]:
 
 
 def offer(state: State, seat: int, events: list[Event]) -> None:
-    """The one offering of a turn."""
+    """Makes the regular offering of a turn."""
     _place_offering(state, seat, price(state), events)
 
 
 def offer_again(state: State, seat: int, card: str, events: list[Event]) -> None:
-    """One more offering, by the power of a Pillar."""
+    """Makes one more offering with the power of a Pillar."""
     discard_for_power(state, seat, card, events)
     _place_offering(state, seat, price(state) + VALUE_OF[card], events)
 
 
 def _place_offering(state: State, seat: int, cost: int, events: list[Event]) -> None:
-    """After an offering a Pillar may allow another, as long as there are markers and cards."""
+    """Makes an offering; a Pillar may allow another if the player has markers and cards."""
     if _offering_ends_game(state, seat, cost, events):
         return
     player = state.players[seat]
@@ -67,7 +67,7 @@ def _place_offering(state: State, seat: int, cost: int, events: list[Event]) -> 
 
 
 def _offering_ends_game(state: State, seat: int, cost: int, events: list[Event]) -> bool:
-    """Crystals against a marker on the obelisk, no scales; tells whether that ended the game (BMC-6.1)."""
+    """Pays crystals and places a marker on the obelisk; returns whether this ended the game (BMC-6.1)."""
     player = state.players[seat]
     player.crystals = crystals_of(state, seat) - cost
     player.markers -= 1
@@ -78,7 +78,7 @@ def _offering_ends_game(state: State, seat: int, cost: int, events: list[Event])
 
 
 def legal_specials(state: State, decision: Special) -> list[AnyMove]:
-    """BMC-3.6: the action of the tile the movement ended on, or none."""
+    """BMC-3.6: returns the action of the special building, and declining it."""
     match TILES[building_under(state, decision.seat).tile].special:
         case "main_hall":
             return [*USE_MAIN_HALL[state.options.expansion][state.players[decision.seat].miniature], DECLINE_SPECIAL]
@@ -89,19 +89,19 @@ def legal_specials(state: State, decision: Special) -> list[AnyMove]:
 
 
 def use_main_hall(state: State, seat: int, cell: int, events: list[Event]) -> None:
-    """The miniature goes to any tile, where nothing more is done this turn."""
+    """Moves the miniature to any tile, where it has no further action in this turn."""
     state.players[seat].miniature = cell
     events.append(MiniatureMoved(seat, cell))
     ask_reset(state, seat, 0, events)
 
 
 def use_hospital(state: State, seat: int, events: list[Event]) -> None:
-    """Two cards into the hand, before the reset."""
+    """Draws two cards before the reset."""
     draw_to_hand(state, seat, HOSPITAL_CARDS, events)
     ask_reset(state, seat, 0, events)
 
 
 def use_golden_shrine(state: State, seat: int, events: list[Event]) -> None:
-    """One offering at the printed price; Pillars add none here."""
+    """Makes one offering at the printed price; Pillars have no effect here."""
     if not _offering_ends_game(state, seat, price(state), events):
         ask_reset(state, seat, 0, events)

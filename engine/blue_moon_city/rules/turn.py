@@ -1,6 +1,6 @@
-"""The order of a turn (BMC-3): what is asked next, drawing, and how turns and the game end.
+"""The order of a turn (BMC-3): the next decision, drawing, and the end of the turn and of the game.
 
-A question is put whenever the open facts leave something to do, even if the hand or the crystals do not: silence must tell nobody anything.
+A decision arises whenever the public information allows a choice, even if the hand or the crystals do not: skipping it would reveal them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.game import Event
 
 
 def ask_movement(state: State, seat: int, steps: int, events: list[Event]) -> None:
-    """BMC-3.1: until the player ends it; without steps and cards nothing is left to ask."""
+    """BMC-3.1: continues the movement until the player ends it, or until there are no steps and no cards."""
     if steps or state.players[seat].hand:
         state.pending.append(Movement(seat, steps))
     else:
@@ -23,7 +23,7 @@ def ask_movement(state: State, seat: int, steps: int, events: list[Event]) -> No
 
 
 def ask_contribution(state: State, seat: int, made: int, events: list[Event]) -> None:
-    """BMC-3.2, BMC-3.5: a contribution on a ruin, an offering on the courtyard, for those with a free marker."""
+    """BMC-3.2, BMC-3.5: asks for a contribution on a ruin or an offering on the courtyard, if the player has a free marker."""
     player = state.players[seat]
     building = building_under(state, seat)
     if player.markers and building.tile == "courtyard":
@@ -35,7 +35,7 @@ def ask_contribution(state: State, seat: int, made: int, events: list[Event]) ->
 
 
 def has_special(state: State, seat: int) -> bool:
-    """BMC-3.6: whether the tile under the miniature offers an action that can be of use."""
+    """BMC-3.6: returns whether the tile under the miniature has an action that can have an effect."""
     match TILES[building_under(state, seat).tile].special:
         case "main_hall":
             return True
@@ -48,7 +48,7 @@ def has_special(state: State, seat: int) -> bool:
 
 
 def ask_special(state: State, seat: int, events: list[Event]) -> None:
-    """BMC-3.6: after the contributions, before the reset."""
+    """BMC-3.6: asks for the action of a special building, after the contributions and before the reset."""
     if has_special(state, seat):
         state.pending.append(Special(seat))
     else:
@@ -56,7 +56,7 @@ def ask_special(state: State, seat: int, events: list[Event]) -> None:
 
 
 def ask_reset(state: State, seat: int, discarded: int, events: list[Event]) -> None:
-    """BMC-3.7: up to two cards may go, then the draw cannot be avoided."""
+    """BMC-3.7: asks for up to two discards, then draws."""
     if discarded < DISCARDS_MOST and state.players[seat].hand:
         state.pending.append(Reset(seat, discarded))
     else:
@@ -64,13 +64,13 @@ def ask_reset(state: State, seat: int, discarded: int, events: list[Event]) -> N
 
 
 def reset(state: State, seat: int, discarded: int, events: list[Event]) -> None:
-    """BMC-3.7: two cards more than were discarded; then the turn is over."""
+    """BMC-3.7: draws two cards more than were discarded, then ends the turn."""
     draw_to_hand(state, seat, discarded + CONSTANTS.reset_draw_extra, events)
     _end_turn(state, seat, events)
 
 
 def draw_to_hand(state: State, seat: int, count: int, events: list[Event]) -> None:
-    """The seat draws cards, which it alone sees."""
+    """Draws cards, which only the seat sees."""
     cards = draw(state, count, events)
     if cards:
         _into_hand(state, seat, cards)
@@ -78,7 +78,7 @@ def draw_to_hand(state: State, seat: int, count: int, events: list[Event]) -> No
 
 
 def draw(state: State, count: int, events: list[Event]) -> list[Card | None]:
-    """BMC-3.7: an empty deck is made anew from the discards at once, also in mid-draw; with both empty there is nothing more."""
+    """BMC-3.7: returns the cards drawn; the discards replace an empty deck at once, and fewer are drawn if both are empty."""
     drawn: list[Card | None] = []
     while len(drawn) < count and (state.deck or state.discards):
         _renew_deck(state, events)
@@ -102,7 +102,7 @@ def _into_hand(state: State, seat: int, cards: list[Card | None]) -> None:
 
 
 def _end_turn(state: State, seat: int, events: list[Event]) -> None:
-    """BMC-3.7, BMC-4.2: bonus cards in waiting join their owners' hands, clockwise; the next seat plays."""
+    """BMC-3.7, BMC-4.2: players take their waiting bonus cards clockwise; then the next seat's turn begins."""
     seats = len(state.players)
     for other in (*range(seat, seats), *range(seat)):
         waiting = state.players[other].waiting
@@ -118,7 +118,7 @@ def _end_turn(state: State, seat: int, events: list[Event]) -> None:
 
 
 def end_game(state: State, events: list[Event]) -> bool:
-    """BMC-6: leaves nothing pending if the game is over, and says so."""
+    """BMC-6: returns whether the game is over; if so, no decision is pending."""
     reason = ending(state)
     if reason is None:
         return False
@@ -128,7 +128,7 @@ def end_game(state: State, events: list[Event]) -> bool:
 
 
 def marker_placed(state: State, events: list[Event]) -> bool:
-    """Whether the marker just placed ended the game (BMC-6); if the city stands and it did not, all learn that somebody can pay."""
+    """Returns whether the marker just placed ended the game (BMC-6); if the city is rebuilt and it did not, one player can pay."""
     if end_game(state, events):
         return True
     if city_stands(state):

@@ -1,4 +1,4 @@
-"""A player's own land: the fields of the board, tiles, cubes, temples and the sun."""
+"""A player's board: its fields, tiles, cubes, temples and the sun."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.helios.content import BOX, CUBE_FIELDS, EDGE_FIELDS, GOLD, HEXES, LI
 from engine.helios.state import Player
 
 ON_FIELD = ("place_cube", "lay_tile", "move_sun", "pay_cube", "place_temple", "light_tile", "lay_drawn")
-"""The moves that name a field."""
+"""The types of the moves with a parameter `field`."""
 
 ACROSS = 1.5 * (max(q for q, _ in HEXES) - min(q for q, _ in HEXES)) + 2
 DOWN = sqrt(3) * (max(r + q / 2 for q, r in HEXES) - min(r + q / 2 for q, r in HEXES) + 1)
-"""How wide and high the board is, in radii of a field."""
+"""The width and height of the board, in radii of a field."""
 
 
 def land_board(player: Player, seat: int, active: bool, room: float) -> tuple[str, float]:
-    """The board in the room there is, and how high it is; only the acting player's fields stand for moves."""
+    """Returns the board scaled to the room, and its height; only the fields of the seat to act are linked to moves."""
     radius = room / ACROSS
     left = room / 2 - radius * 1.5 * (max(q for q, _ in HEXES) + min(q for q, _ in HEXES)) / 2
     middle = radius * DOWN / 2 - radius * sqrt(3) * (max(r + q / 2 for q, r in HEXES) + min(r + q / 2 for q, r in HEXES)) / 2
@@ -55,7 +55,7 @@ def _field(player: Player, field: int, active: bool, radius: float) -> str:
 
 @lru_cache(maxsize=512)
 def _empty(field: int, radius: float) -> str:
-    """A field without a tile: light or rim, gold line, and what it brings (HEL-2.1, HEL-2.2, HEL-4.4, HEL-9.1)."""
+    """Returns a field without a tile: light or rim, gold line, and its bonus (HEL-2.1, HEL-2.2, HEL-4.4, HEL-9.1)."""
     bit = 1 << field
     stroke, line = ("gold", 2.0) if bit & GOLD else ("line", 1.0)
     parts = [hexagon(0.94 * radius, "panel" if field < LIGHT else "hollow", stroke, line)]
@@ -71,6 +71,6 @@ def _empty(field: int, radius: float) -> str:
 
 
 def _sun(player: Player, radius: float) -> str:
-    """The sun; with a ring once the next gold field completes an orbit (HEL-4.12)."""
+    """Returns the sun, with a ring if the next gold field completes an orbit (HEL-4.12)."""
     ring = circle(0, -0.08 * radius, 0.68 * radius, None, "accent", 1.6) if player.armed else ""
     return sun(0, -0.08 * radius, radius / 23) + ring

@@ -1,25 +1,26 @@
-"""The players: land, city, sun track, slots, characters and what they hold."""
+"""The panels of the players: land, city, sun track, slots, characters and supplies."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from engine.drawing import HALF, INNER, Panel, badge, group, icon, mark, offers, panel, rect, text
+from engine.game import is_to_act
 from engine.helios.board.land import land_board
 from engine.helios.board.signs import MOON, SLOT_NUMERALS, SUN, action_tile, cost_row, gain_row, house, mana, sun
 from engine.helios.content import BOX, BUILDING, BUILDINGS, SLOTS, SUN_SYMBOL, Building, Character
+from engine.helios.labels import WORDS
 from engine.helios.scoring import final_scores
 from engine.helios.state import Player, State, temples_of
-from engine.helios.words import WORDS
 
 SIDE = 140.0
-"""How wide the holdings beside a land are."""
+"""The width of the holdings beside a land."""
 
 
 def player_panel(view: State, seat: int, language: str, wide: bool) -> Panel:
-    """One player; a wide panel has the land beside the holdings and the city with its costs below."""
+    """Returns the panel of one player; a wide panel has the holdings beside the land, and the city with its costs below."""
     player = view.players[seat]
-    active = bool(view.pending) and view.pending[-1].seat == seat
+    active = is_to_act(view, seat)
     heading = _heading(view, seat, language)
     width = INNER if wide else HALF
     land, height = land_board(player, seat, active, width - SIDE - 24 if wide else width - 12)
@@ -39,7 +40,7 @@ def _heading(view: State, seat: int, language: str) -> str:
 
 
 def _holdings(player: Player, seat: int, active: bool, language: str, width: float) -> tuple[str, float]:
-    """Points, mana, temples and track; tiles under the slots; characters. With how high all that is."""
+    """Returns points, mana, temples and track, the tiles under the slots and the characters; and the height."""
     points = "?" if player.points is None else player.points
     track = "∞" if player.track == SUN_SYMBOL else player.track
     stats = [(_points, points), (mana, player.mana), (house, temples_of(player)), (sun, track)]
@@ -70,7 +71,7 @@ def _points(x: float, y: float, scale: float) -> str:
 
 
 def _slot(player: Player, place: int, width: float) -> str:
-    """The tiles under a slot; four earn a bonus action (HEL-4.2)."""
+    """Returns the tiles under a slot; four earn a bonus action (HEL-4.2)."""
     color = SLOTS[place]
     step = (width - 22) / BOX.tiles_for_bonus
     sign = rect(0, 0, 19, 19, color, "edge", 0.8) + text(
@@ -82,14 +83,14 @@ def _slot(player: Player, place: int, width: float) -> str:
 
 
 def _owned(name: Character, day: bool, width: float, language: str) -> str:
-    """A character of one's own: by night until it is activated (HEL-5.2)."""
+    """Returns a character of the player, on its night side until it is activated (HEL-5.2)."""
     frame = rect(0, 0, width, 16, "hollow", "gold" if day else "line", 1.6 if day else 1, 4)
     sign = icon(SUN, 9, 8, 0.5, "sun", "edge", 1) if day else icon(MOON, 9, 8, 0.5, "faint")
     return frame + sign + text(18, 8, WORDS.term(language, name), 8, "ink", "start", day, width - 20)
 
 
 def _city(player: Player, seat: int, active: bool, language: str, wide: bool) -> tuple[str, float]:
-    """The twelve buildings, those that stand marked with a house (HEL-7); wide ones with costs and gains, under the sun track."""
+    """Returns the twelve buildings, built ones with a house (HEL-7), and the height; if wide, with costs and gains, below the sun track."""
     columns, height = (4, 31.0) if wide else (2, 15.5)
     step = ((INNER if wide else HALF) - 14) / columns
     top = 26.0 if wide else 0.0
@@ -105,7 +106,7 @@ def _city(player: Player, seat: int, active: bool, language: str, wide: bool) ->
 
 @lru_cache(maxsize=32)
 def _track(track: int) -> str:
-    """The sun track and its marker (HEL-2.3)."""
+    """Returns the sun track and its marker (HEL-2.3)."""
     step = (INNER - 14) / (SUN_SYMBOL - BOX.begin.track + 1)
     parts = []
     for place, value in enumerate(range(BOX.begin.track, SUN_SYMBOL + 1)):
@@ -121,7 +122,7 @@ def _track(track: int) -> str:
 
 @lru_cache(maxsize=256)
 def _building(name: Building, built: bool, width: float, language: str) -> str:
-    """A building with its cost, what it brings at once, and its points at the end."""
+    """Returns a building with its cost, its immediate gains and its points."""
     data = BUILDING[name]
     frame = rect(0, 0, width, 28, "panel" if built else "hollow", "gold" if built else "line", 1.8 if built else 1, 4)
     head = text(4, 8, WORDS.term(language, name), 8, "ink", "start", True, width - 8)

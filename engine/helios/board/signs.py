@@ -1,4 +1,4 @@
-"""The small pieces of Helios: cubes, mana, houses, suns, tiles; each resource has a shape of its own."""
+"""The small pieces of Helios: cubes, mana, houses, suns and tiles; each resource has its own shape."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.helios.content import SYMBOL_OF, ActionTile, Color
 
 SHAPES = {"brown": "triangle", "gray": "square", "green": "diamond", "blue": "circle", "black": "star", "any": "hexagon"}
 SLOT_NUMERALS = {"red": "I", "blue": "II", "yellow": "III", "gray": "∗"}
-"""A slot's number stands beside its colour; a gray tile goes under any."""
+"""The numeral that identifies the colour of a slot or action tile; a gray tile goes under any slot."""
 
 DROP = "M0-11C4-4 8-1 8 4A8 8 0 0 1-8 4C-8-1-4-4 0-11Z"
 HOUSE = "M-10-1L0-10L10-1V10H-10Z"
@@ -21,38 +21,38 @@ SUN = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in turned(12, 12, inner=8.5)) +
 SYMBOLS = {"land": HEXAGON, "build": HOUSE, "sun": SUN}
 
 SPECIALS = {"empty_fields": HEXAGON, "lands": HEXAGON, "cubes": "M-8-8H8V8H-8Z", "temples": TEMPLE}
-"""The sign of each special tile; empty fields are hollow."""
+"""The icon of each special tile; that for empty fields is hollow."""
 
 
 def cube(color: str, x: float, y: float, size: float) -> str:
-    """A cube of a resource, or the symbol of one; `any` stands for every colour."""
+    """Returns a cube or its symbol; `any` stands for every colour."""
     return mark(SHAPES[color], x, y, size, "hollow" if color == "any" else color)
 
 
 def mana(x: float, y: float, scale: float) -> str:
-    """A drop of mana."""
+    """Returns a drop of mana."""
     return icon(DROP, x, y, scale, "blue", "edge", 1)
 
 
 def sun(x: float, y: float, scale: float) -> str:
-    """The sun, or a step of its track."""
+    """Returns the sun, or a step on its track."""
     return icon(SUN, x, y, scale, "sun", "edge", 1)
 
 
 def house(x: float, y: float, scale: float) -> str:
-    """A house: a temple or a city building."""
+    """Returns a house, which is a temple or a city building."""
     return icon(HOUSE, x, y, scale, "gold", "edge", 1)
 
 
 @lru_cache(maxsize=64)
 def hexagon(radius: float, fill: str | None, stroke: str, line: float = 1) -> str:
-    """A field or a tile around (0, 0), flat side up."""
+    """Returns a flat-topped hexagon around (0, 0)."""
     return polygon(turned(radius, 6, 0), fill, stroke, line)
 
 
 @lru_cache(maxsize=256)
 def tile_face(kind: str, radius: float) -> str:
-    """A land in its colour, or a special tile with its sign."""
+    """Returns a land in its colour, or a special tile with its icon."""
     if kind in SPECIALS:
         filled = "gold" if kind != "empty_fields" else None
         return hexagon(radius, "panel", "gold", 2) + icon(SPECIALS[kind], 0, -0.34 * radius, radius / 42, filled, "gold", 3)
@@ -62,7 +62,7 @@ def tile_face(kind: str, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def action_tile(tile: ActionTile, width: float, height: float) -> str:
-    """An action tile: its colour with the number of its slot, and the symbol of its action (HEL-1.1)."""
+    """Returns an action tile: its colour with the numeral of its slot, and the symbol of its action (HEL-1.1)."""
     color = tile.split("_")[1]
     ink = "dark" if color == "yellow" else "bright"
     numeral = text(width * 0.26, height / 2, SLOT_NUMERALS[color], height * 0.5, ink, bold=True)
@@ -71,7 +71,7 @@ def action_tile(tile: ActionTile, width: float, height: float) -> str:
 
 
 def cost_row(cost: Sequence[Sequence[Color]], any_: int, x: float, y: float, size: float) -> tuple[str, float]:
-    """Cubes to pay from x to the right, choices with a stroke between, and where the row ends (HEL-4.7)."""
+    """Returns the cubes of a cost from x to the right, alternatives separated by a slash, and the end of the row (HEL-4.7)."""
     parts = []
     step = 2.5 * size
     for choices in [*cost, *[("any",)] * any_]:
@@ -85,7 +85,7 @@ def cost_row(cost: Sequence[Sequence[Color]], any_: int, x: float, y: float, siz
 
 
 def gain_row(track: int, mana_gained: int, cubes: int, x: float, y: float, scale: float) -> tuple[str, float]:
-    """Track steps, mana and cubes gained at once, from x to the right, and where the row ends (HEL-4.6, HEL-5.2)."""
+    """Returns the immediate gains of track steps, mana and cubes from x to the right, and the end of the row (HEL-4.6, HEL-5.2)."""
     parts = []
     for draw, count in ((sun, track), (mana, mana_gained), (_any_cube, cubes)):
         if count:

@@ -1,4 +1,4 @@
-"""What lies in front of a player: land, sun, track and slots."""
+"""The boards of the players: land, sun, track and slots."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.helios.rules.sun import CACHED, fields_in, is_free
 from engine.helios.state import Player, State, land_of
 
 MOST_POINTS = 2000
-"""No player has thirty actions in a game, and none brings more than ten points for each of six lit temples and ten for an orbit."""
+"""A player has fewer than thirty actions, and each scores at most ten points for each of six lit temples and ten for an orbit."""
 FITTING = {slot: {tile for tile in ACTION_TILES if slot in SLOTS_FOR[tile]} for slot in SLOTS}
 
 
 def board_defects(state: State) -> list[Defect]:
-    """Everything wrong with the boards of all players."""
+    """Returns every defect of the boards of all players."""
     found = []
     for seat, player in enumerate(state.players):
         at = f"/players/{seat}"
@@ -38,13 +38,13 @@ def board_defects(state: State) -> list[Defect]:
         found += sun_defects(player, land, at)
         found += track_defects(player, at)
         if player.points is not None and player.points > MOST_POINTS:
-            found.append(Defect(f"{at}/points", "too_many_points", f"Nobody can win more than {MOST_POINTS} points in play."))
+            found.append(Defect(f"{at}/points", "too_many_points", f"No player can score more than {MOST_POINTS} points in play."))
         found += slot_defects(state, seat, at)
     return found
 
 
 def land_defects(player: Player, land: int, at: str) -> list[Defect]:
-    """HEL-3.3, HEL-4.3, HEL-4.8: a connected land round the starting land, two cubes or a temple on a tile."""
+    """HEL-3.3, HEL-4.3, HEL-4.8: all tiles are connected with the starting land; a tile has at most two cubes or a temple."""
     found = []
     for field, tile in enumerate(player.tiles):
         if tile is None or not tile.cubes:
@@ -55,17 +55,17 @@ def land_defects(player: Player, land: int, at: str) -> list[Defect]:
             found.append(Defect(f"{at}/tiles/{field}", "cubes_and_temple", "Cubes and a temple never share a tile (HEL-4.8)."))
     centre = player.tiles[START]
     if centre is not None and centre.tile not in BOX.starting_lands:
-        found.append(Defect(f"{at}/tiles/{START}", "wrong_starting_land", "The starting land is brown, gray or green (HEL-3.3)."))
+        found.append(Defect(f"{at}/tiles/{START}", "wrong_starting_land", "The starting land must be brown, gray or green (HEL-3.3)."))
     apart = land & ~connected(land)
     return found + [
-        Defect(f"{at}/tiles/{field}", "not_connected", "Every tile is connected with the starting land (HEL-4.3).")
+        Defect(f"{at}/tiles/{field}", "not_connected", "Every tile must be connected with the starting land (HEL-4.3).")
         for field in fields_in(apart)
     ]
 
 
 @lru_cache(maxsize=CACHED)
 def connected(land: int) -> int:
-    """The tiles that a chain of tiles links with the starting land."""
+    """Returns the tiles that are connected with the starting land."""
     reached, new = 0, land & 1 << START
     while new:
         reached |= new
@@ -77,7 +77,7 @@ def connected(land: int) -> int:
 
 
 def sun_defects(player: Player, land: int, at: str) -> list[Defect]:
-    """HEL-3.2, HEL-4.3, HEL-4.9, HEL-4.12: the sun is on an empty field next to a tile, and a chain of empty fields leads to the rim."""
+    """HEL-3.2, HEL-4.3, HEL-4.9, HEL-4.12: the sun is on an empty field next to a tile, connected to the rim by empty fields."""
     sun = player.sun
     found = []
     if sun < LIGHT and player.tiles[sun] is not None:
@@ -85,28 +85,30 @@ def sun_defects(player: Player, land: int, at: str) -> list[Defect]:
     elif not is_free(land, sun):
         found.append(Defect(f"{at}/sun", "sun_enclosed", "The sun is never enclosed (HEL-4.3)."))
     if not AROUND[sun] & land if land else sun != SUN:
-        found.append(Defect(f"{at}/sun", "sun_adrift", "The sun is on its first field or touches a tile (HEL-4.9)."))
+        found.append(Defect(f"{at}/sun", "sun_adrift", "The sun is on its first field or next to a tile (HEL-4.9)."))
     if player.armed and (POWER_PLANT in player.buildings or not land):
-        found.append(Defect(f"{at}/armed", "armed", "No orbit is under way before the first land or with a Power Plant (HEL-4.12)."))
+        found.append(Defect(f"{at}/armed", "armed", "No orbit is in progress before the first land or with a Power Plant (HEL-4.12)."))
     return found
 
 
 def track_defects(player: Player, at: str) -> list[Defect]:
-    """HEL-2.3: the marker stands where buildings and activated characters put it."""
+    """HEL-2.3: buildings and activated characters determine the space of the marker."""
     steps = sum(BUILDING[name].track for name in player.buildings) + sum(CHARACTER[name].track for name in player.day)
     expected = SUN_SYMBOL if POWER_PLANT in player.buildings else min(BOX.begin.track + steps, BOX.track.last)
     if player.track == expected:
         return []
-    return [Defect(f"{at}/track", "wrong_track", f"With these buildings and characters the sun marker stands on {expected} (HEL-2.3).")]
+    return [Defect(f"{at}/track", "wrong_track", f"With these buildings and characters the sun marker is on {expected} (HEL-2.3).")]
 
 
 def slot_defects(state: State, seat: int, at: str) -> list[Defect]:
-    """HEL-4.1, HEL-4.2: tiles of the slot's colour or gray, and four only while their bonus action waits."""
+    """HEL-4.1, HEL-4.2: a slot has tiles of its colour or gray tiles, and four only while their bonus action is pending."""
     found = []
-    earned = [question.slot for question in state.pending if isinstance(question, BonusAction) and question.seat == seat]
+    earned = [decision.slot for decision in state.pending if isinstance(decision, BonusAction) and decision.seat == seat]
     for index, (slot, tiles) in enumerate(zip(SLOTS, state.players[seat].slots, strict=True)):
         if not FITTING[slot].issuperset(tiles):
-            found.append(Defect(f"{at}/slots/{index}", "wrong_slot", f"Under this slot lie {slot} and gray tiles only (HEL-4.1)."))
+            found.append(Defect(f"{at}/slots/{index}", "wrong_slot", f"Only {slot} and gray tiles go under this slot (HEL-4.1)."))
         if (len(tiles) >= BOX.tiles_for_bonus) != (slot in earned):
-            found.append(Defect(f"{at}/slots/{index}", "wrong_count", "Four tiles lie here only while their bonus action waits (HEL-4.2)."))
+            found.append(
+                Defect(f"{at}/slots/{index}", "wrong_count", "A slot has four tiles exactly while their bonus action is pending (HEL-4.2).")
+            )
     return found

@@ -15,21 +15,23 @@ SPECIAL_INDEX: dict[str, int] = {special: index for index, special in enumerate(
 
 
 def piece_defects(state: State) -> list[Defect]:
-    """Too many or too few of a kind."""
+    """Returns every kind of piece of which there are too many or too few."""
     return [*action_defects(state), *tile_and_cube_defects(state), *character_defects(state), *token_defects(state)]
 
 
 def action_defects(state: State) -> list[Defect]:
-    """Action tiles, each with its own symbol's stack, column and discards, or under a slot."""
+    """Action tiles are in the stack, column or discards of their symbol, or under a slot."""
     found = []
     everywhere: list[str | None] = [tile for player in state.players for slot in player.slots for tile in slot]
     for index, symbol in enumerate(SYMBOLS):
         for name, tiles in _places(state, index):
             everywhere += tiles
             if not OF_SYMBOL[symbol].issuperset(tiles):
-                found.append(Defect(f"/{name}/{index}", "wrong_symbol", f"Only action tiles with the symbol {symbol} lie here."))
+                found.append(Defect(f"/{name}/{index}", "wrong_symbol", f"Only action tiles with the symbol {symbol} belong here."))
     if sorted(map(str, everywhere)) != ALL_ACTIONS:
-        found.append(Defect("/action_stacks", "wrong_count", "Stacks, columns, discards and slots hold each action tile exactly once."))
+        found.append(
+            Defect("/action_stacks", "wrong_count", "Each action tile must be in a stack, column, discard pile or slot exactly once.")
+        )
     return found
 
 
@@ -38,20 +40,20 @@ def _places(state: State, index: int) -> list[tuple[str, Sequence[str | None]]]:
 
 
 def tile_and_cube_defects(state: State) -> list[Defect]:
-    """Lands, special tiles and cubes, on boards, in the display and in the supply."""
+    """Counts lands, special tiles and cubes on boards, in the display and in the supply."""
     lands, specials, cubes = _counts(state)
     found = [
-        Defect("/stacks", "wrong_count", f"There are {BOX.lands[color]} {color} lands, not {lands[index]}.")
+        Defect("/stacks", "wrong_count", f"There must be {BOX.lands[color]} {color} lands, not {lands[index]}.")
         for index, color in enumerate(COLORS)
         if lands[index] != BOX.lands[color]
     ]
     found += [
-        Defect("/specials", "wrong_count", f"There are {BOX.specials[special]} special tiles {special}, not {specials[index]}.")
+        Defect("/specials", "wrong_count", f"There must be {BOX.specials[special]} special tiles {special}, not {specials[index]}.")
         for index, special in enumerate(SPECIALS)
         if specials[index] != BOX.specials[special]
     ]
     return found + [
-        Defect("/cubes", "wrong_count", f"There are {BOX.supply.cubes} {color} cubes, not {cubes[index]}.")
+        Defect("/cubes", "wrong_count", f"There must be {BOX.supply.cubes} {color} cubes, not {cubes[index]}.")
         for index, color in enumerate(COLORS)
         if cubes[index] != BOX.supply.cubes
     ]
@@ -62,7 +64,7 @@ def _counts(state: State) -> tuple[list[int], list[int], list[int]]:
     specials, cubes = state.specials[:], state.cubes[:]
     for color in state.additional:
         lands[COLOR_INDEX[color or COLORS[0]]] += 1
-    drawn = [land for question in state.pending if isinstance(question, DrawnLands) for land in question.lands]
+    drawn = [land for decision in state.pending if isinstance(decision, DrawnLands) for land in decision.lands]
     for face_up in (*state.face_up, *drawn):
         if face_up is not None:
             lands[COLOR_INDEX[face_up.land]] += 1
@@ -80,11 +82,11 @@ def _counts(state: State) -> tuple[list[int], list[int], list[int]]:
 
 
 def character_defects(state: State) -> list[Defect]:
-    """Each character in the display or with one player, each building once per city."""
+    """Each character is in the display or with one player; each building is at most once in a city."""
     found = []
     everywhere = [*state.characters, *(name for player in state.players for name in (*player.night, *player.day))]
     if len(everywhere) != len(CHARACTERS) or len(set(everywhere)) != len(CHARACTERS):
-        found.append(Defect("/characters", "wrong_count", "Each character is in the display or with one player, exactly once."))
+        found.append(Defect("/characters", "wrong_count", "Each character must be in the display or with one player, exactly once."))
     for seat, player in enumerate(state.players):
         if len(set(player.buildings)) != len(player.buildings):
             found.append(Defect(f"/players/{seat}/buildings", "built_twice", "Each city building can be built once (HEL-4.6)."))
@@ -92,12 +94,12 @@ def character_defects(state: State) -> list[Defect]:
 
 
 def token_defects(state: State) -> list[Defect]:
-    """Mana and houses."""
+    """Counts mana and houses."""
     found = []
     mana = state.mana + sum(player.mana for player in state.players)
     if mana != BOX.supply.mana:
-        found.append(Defect("/mana", "wrong_count", f"There are {BOX.supply.mana} mana, not {mana}."))
+        found.append(Defect("/mana", "wrong_count", f"There must be {BOX.supply.mana} mana, not {mana}."))
     houses = state.houses + sum(len(player.buildings) + temples_of(player) for player in state.players)
     if houses != BOX.supply.houses:
-        found.append(Defect("/houses", "wrong_count", f"There are {BOX.supply.houses} houses, not {houses}."))
+        found.append(Defect("/houses", "wrong_count", f"There must be {BOX.supply.houses} houses, not {houses}."))
     return found

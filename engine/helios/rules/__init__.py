@@ -1,1 +1,1 @@
-"""The rules of Helios, one file for each kind of decision."""
+"""The rules of Helios: `legal` lists moves, `play` carries them out; the other files hold one part of the rules each."""

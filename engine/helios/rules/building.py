@@ -6,9 +6,9 @@ from engine.game import Event
 from engine.helios.content import BAZAAR, BUILDING, BUILDINGS, CITADEL, LIGHT, SUN_SYMBOL, Building
 from engine.helios.events import BonusActionEarned, BuildingBuilt, CubesReturned, TempleBuilt, TrackAdvanced
 from engine.helios.moves import BonusAction, BuildBuilding, BuildTemple, Payment, PlaceTemple, TempleSite, Trade, TradeMana
-from engine.helios.rules.gaining import advance_track, gain_mana, pay_cube, pay_mana, score
 from engine.helios.rules.laying import draw_lands
 from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.rules.supply import advance_track, gain_mana, pay_cube, pay_mana, score
 from engine.helios.state import Player, State, Tile, temples_of
 
 BUILD_TEMPLE = BuildTemple()
@@ -18,7 +18,7 @@ TRADE = tuple(TradeMana(mana) for mana in range(BUILDING[BAZAAR].limit + 1))
 
 
 def building_moves(state: State, seat: int) -> list[BuildTemple | BuildBuilding]:
-    """A temple and every city building that can be paid; without a house in the supply, nothing (HEL-1.2)."""
+    """Returns a temple and every city building that the player can pay for; nothing without a house in the supply (HEL-1.2)."""
     player = state.players[seat]
     owned = cubes_of(player)
     if not state.houses or not owned:
@@ -32,44 +32,44 @@ def building_moves(state: State, seat: int) -> list[BuildTemple | BuildBuilding]
 
 
 def can_build(state: State, seat: int) -> bool:
-    """Whether a build action can be done at all."""
+    """Returns whether the player can build anything."""
     player = state.players[seat]
     return state.houses > 0 and (can_build_temple(player, len(cubes_of(player))) or bool(building_moves(state, seat)))
 
 
 def can_build_temple(player: Player, cubes: int) -> bool:
-    """HEL-4.5: with the cubes for it and a tile to stand on."""
+    """HEL-4.5: returns whether the player has enough cubes and a tile for a temple."""
     return cubes >= temple_price(player) and bool(sites(player))
 
 
 def temple_price(player: Player) -> int:
-    """HEL-4.5: one cube more than there are own temples; with the Citadel always the same."""
+    """HEL-4.5: returns one cube more than the player has temples, or the fixed price of the Citadel."""
     return BUILDING[CITADEL].amount if CITADEL in player.buildings else temples_of(player) + 1
 
 
 def sites(player: Player) -> list[int]:
-    """The tiles a temple can stand on (HEL-4.5)."""
+    """Returns the fields with a tile for a temple (HEL-4.5)."""
     return [field for field, tile in enumerate(player.tiles) if tile is not None and not tile.temple]
 
 
 def begin_temple(state: State, seat: int) -> None:
-    """Paying comes first (HEL-4.5)."""
+    """Asks for the payment for a temple; its tile is chosen afterwards (HEL-4.5)."""
     state.pending.append(Payment(seat, "temple", (), temple_price(state.players[seat])))
 
 
 def begin_building(state: State, seat: int, name: Building) -> None:
-    """HEL-4.6: the payment of a building's cost."""
+    """HEL-4.6: asks for the payment for a building."""
     item = BUILDING[name]
     state.pending.append(Payment(seat, name, *price(cubes_of(state.players[seat]), item.cost, item.any)))
 
 
 def choose_site(state: State, seat: int) -> None:
-    """The temple is paid: where does it stand?"""
+    """Asks where the paid temple is placed."""
     state.pending.append(TempleSite(seat))
 
 
 def place_temple(state: State, seat: int, field: int, events: list[Event]) -> None:
-    """HEL-4.5: cubes on the tile go back; mana for all own temples."""
+    """HEL-4.5: returns the cubes on the tile to the supply, places the temple and gains one mana per temple of the player."""
     player = state.players[seat]
     tile = player.tiles[field]
     assert tile is not None
@@ -84,7 +84,7 @@ def place_temple(state: State, seat: int, field: int, events: list[Event]) -> No
 
 
 def finish_building(state: State, seat: int, name: Building, events: list[Event]) -> None:
-    """HEL-4.6: a house on the city board, track steps and mana at once, then the function."""
+    """HEL-4.6: places a house on the city board, gains track steps and mana, then carries out the function."""
     item = BUILDING[name]
     state.houses -= 1
     state.players[seat].buildings += (name,)
@@ -104,19 +104,19 @@ def finish_building(state: State, seat: int, name: Building, events: list[Event]
 
 
 def unlimit_sun(player: Player, seat: int, events: list[Event]) -> None:
-    """Power Plant: the marker goes to the sun symbol, and orbits count no more (HEL-7)."""
+    """Power Plant: moves the marker to the sun symbol; orbits no longer score (HEL-7)."""
     player.track = SUN_SYMBOL
     player.armed = False
     events.append(TrackAdvanced(seat, SUN_SYMBOL))
 
 
 def trade_moves(state: State, seat: int) -> list[TradeMana]:
-    """Exchange Bazaar: nothing, or as much mana as one has up to the limit (HEL-7)."""
+    """Exchange Bazaar: returns a move for each amount of mana from 0 up to the limit (HEL-7)."""
     return list(TRADE[: state.players[seat].mana + 1])
 
 
 def trade(state: State, seat: int, mana: int, events: list[Event]) -> None:
-    """Mana for points (HEL-7)."""
+    """Trades mana for points (HEL-7)."""
     if mana:
         pay_mana(state, seat, mana, events)
         score(state, seat, mana * BUILDING[BAZAAR].amount, "trade", None, events)

@@ -1,4 +1,4 @@
-"""Phase 2: characters are bought with mana and activated with cubes (HEL-5.1, HEL-5.2, HEL-8)."""
+"""Phase 2: players buy characters with mana and activate them with cubes (HEL-5.1, HEL-5.2, HEL-8)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from engine.game import Event
 from engine.helios.content import CHARACTER, CHARACTERS, Character
 from engine.helios.events import CharacterActivated, CharacterBought, CharactersStarted, Passed
 from engine.helios.moves import ActivateCharacter, BonusCube, BuyCharacter, CharacterTurn, Pass, Payment
-from engine.helios.rules.gaining import advance_track, gain_mana, pay_mana
 from engine.helios.rules.paying import cubes_of, price, total_price
+from engine.helios.rules.supply import advance_track, gain_mana, pay_mana
 from engine.helios.state import State
 
 BUY = {name: BuyCharacter(name) for name in CHARACTERS}
@@ -16,7 +16,7 @@ PASS = Pass()
 
 
 def begin_characters(state: State, events: list[Event]) -> None:
-    """HEL-5.1: most mana begins; of equals the first clockwise from the start player."""
+    """HEL-5.1: the player with the most mana begins; ties go to the first player clockwise from the start player."""
     seats = len(state.players)
     order = [(state.start_seat + offset) % seats for offset in range(seats)]
     first = max(order, key=lambda seat: state.players[seat].mana)
@@ -25,7 +25,7 @@ def begin_characters(state: State, events: list[Event]) -> None:
 
 
 def character_moves(state: State, turn: CharacterTurn) -> list[BuyCharacter | ActivateCharacter | Pass]:
-    """Buy one, activate any, pass."""
+    """Returns the moves of a character turn: buy one character, activate any, or pass."""
     player = state.players[turn.seat]
     moves: list[BuyCharacter | ActivateCharacter | Pass] = []
     if not turn.bought:
@@ -40,7 +40,7 @@ def character_moves(state: State, turn: CharacterTurn) -> list[BuyCharacter | Ac
 
 
 def buy(state: State, turn: CharacterTurn, name: Character, events: list[Event]) -> None:
-    """A character comes from the display, night side up; the turn goes on."""
+    """Buys a character, night side up; the turn continues."""
     pay_mana(state, turn.seat, CHARACTER[name].price, events)
     state.characters = without(state.characters, name)
     state.players[turn.seat].night += (name,)
@@ -49,19 +49,19 @@ def buy(state: State, turn: CharacterTurn, name: Character, events: list[Event])
 
 
 def without(names: tuple[Character, ...], name: Character) -> tuple[Character, ...]:
-    """The other characters."""
+    """Returns the other characters."""
     return tuple(other for other in names if other != name)
 
 
 def begin_activation(state: State, turn: CharacterTurn, name: Character) -> None:
-    """The payment for an activation; then the turn goes on."""
+    """Asks for the payment for an activation; the turn continues afterwards."""
     item = CHARACTER[name]
     state.pending.append(CharacterTurn(turn.seat, turn.bought, True, turn.passes))
     state.pending.append(Payment(turn.seat, name, *price(cubes_of(state.players[turn.seat]), item.cost, item.any)))
 
 
 def finish_activation(state: State, seat: int, name: Character, events: list[Event]) -> None:
-    """HEL-5.2: to the day side, with track steps, mana and bonus cubes."""
+    """HEL-5.2: turns the character to its day side and gains track steps, mana and bonus cubes."""
     item = CHARACTER[name]
     player = state.players[seat]
     player.night = without(player.night, name)
@@ -73,7 +73,7 @@ def finish_activation(state: State, seat: int, name: Character, events: list[Eve
 
 
 def end_turn(state: State, turn: CharacterTurn, events: list[Event]) -> None:
-    """The next seat's turn; when all have passed in succession the phase is over (HEL-5.1)."""
+    """Begins the next seat's turn; the phase is over when all players have passed consecutively (HEL-5.1)."""
     passes = 0 if turn.acted else turn.passes + 1
     if not turn.acted:
         events.append(Passed(turn.seat))

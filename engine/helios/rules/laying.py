@@ -1,4 +1,4 @@
-"""Lands and special tiles on the board, and the cubes that come with them (HEL-3.3, HEL-4.3, HEL-4.4, HEL-4.8)."""
+"""Laying lands and special tiles, and placing bonus cubes (HEL-3.3, HEL-4.3, HEL-4.4, HEL-4.8)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.helios.content import (
 )
 from engine.helios.events import CubeLost, LandRemoved, LandsDrawn, TileLaid
 from engine.helios.moves import BonusCube, ChooseLand, DrawnLands, FaceUp, LayDrawn, LayTile, PlaceCube, Source
-from engine.helios.rules.gaining import gain_cube, gain_mana, take_cube_of
 from engine.helios.rules.sun import open_fields
+from engine.helios.rules.supply import gain_cube, gain_mana, take_cube_of
 from engine.helios.state import Player, State, Tile, land_of
 
 ADDITIONAL = len(COLORS)
-"""Where the additional stack stands among the face-up lands."""
+"""The index of the additional stack in the face-up lands."""
 SOURCES: tuple[Source, ...] = (*COLORS, "additional", *SPECIALS)
 LAY = {source: tuple(LayTile(source, field) for field in range(LIGHT)) for source in SOURCES}
 CUBE = tuple(tuple(PlaceCube(color, field) for field in range(LIGHT)) for color in COLORS)
@@ -30,29 +30,29 @@ ROOM = BOX.tile_room
 
 
 def sources(state: State) -> list[Source]:
-    """HEL-4.3: which lands and special tiles can be taken."""
+    """HEL-4.3: returns the lands and special tiles that can be taken."""
     lands = [SOURCES[index] for index, land in enumerate(state.face_up) if land is not None]
     return lands + [special for index, special in enumerate(SPECIALS) if state.specials[index]]
 
 
 def fields_for(player: Player) -> tuple[int, ...]:
-    """Where the player may lay a tile."""
+    """Returns the fields where the player may lay a tile."""
     return open_fields(land_of(player), player.sun)
 
 
 def laying_moves(state: State, seat: int) -> list[LayTile]:
-    """Every tile that can be taken, on every field it can go to."""
+    """Returns every available tile on every field where it can be laid."""
     fields = fields_for(state.players[seat])
     return [row[field] for row in map(LAY.__getitem__, sources(state)) for field in fields]
 
 
 def can_lay(state: State, seat: int) -> bool:
-    """Whether a land action can be done (HEL-4.4)."""
+    """Returns whether the player can lay anything (HEL-4.4)."""
     return bool(sources(state)) and bool(fields_for(state.players[seat]))
 
 
 def lay_taken(state: State, seat: int, move: LayTile, events: list[Event]) -> None:
-    """The land action: takes the tile and lays it."""
+    """Carries out a land action: takes a tile and lays it."""
     index = SOURCES.index(move.source)
     if index <= ADDITIONAL:
         taken = state.face_up[index]
@@ -65,7 +65,7 @@ def lay_taken(state: State, seat: int, move: LayTile, events: list[Event]) -> No
 
 
 def lay(state: State, seat: int, tile: Color | Special, cube: bool, field: int, events: list[Event]) -> None:
-    """A tile comes onto a field, which may have a bonus (HEL-4.4)."""
+    """Lays a tile on a field and gives the bonus of the field (HEL-4.4)."""
     cubes: tuple[Color, ...] = (tile,) if cube and tile in COLORS else ()
     state.players[seat].tiles[field] = Tile(tile, cubes, False)
     events.append(TileLaid(seat, tile, field, cube))
@@ -76,13 +76,13 @@ def lay(state: State, seat: int, tile: Color | Special, cube: bool, field: int, 
 
 
 def choose_land(state: State, seat: int, move: ChooseLand, events: list[Event]) -> None:
-    """HEL-3.3: the starting land with a cube of its colour."""
+    """HEL-3.3: lays the starting land with a cube of its colour."""
     state.stacks[COLOR_INDEX[move.color]] -= 1
     lay(state, seat, move.color, take_cube_of(state, move.color), START, events)
 
 
 def draw_lands(state: State, seat: int, count: int, events: list[Event]) -> None:
-    """Land Management: lands from the bottom of the additional stack, with their cubes (HEL-7)."""
+    """Land Management: draws lands with their cubes from the bottom of the additional stack (HEL-7)."""
     colors = [color for color in state.additional[:count] if color is not None]
     state.additional = state.additional[count:]
     if colors:
@@ -92,13 +92,13 @@ def draw_lands(state: State, seat: int, count: int, events: list[Event]) -> None
 
 
 def drawn_moves(state: State, drawn: DrawnLands) -> list[LayDrawn]:
-    """Either land on every legal field; two equal lands are one choice."""
+    """Returns each drawn land on every legal field; two equal lands are listed once."""
     fields = fields_for(state.players[drawn.seat])
     return [LayDrawn(index, field) for index, land in enumerate(drawn.lands) if land not in drawn.lands[:index] for field in fields]
 
 
 def lay_drawn(state: State, drawn: DrawnLands, move: LayDrawn, events: list[Event]) -> None:
-    """Lays one of the drawn lands; the other waits until the field's bonus is taken."""
+    """Lays one of the drawn lands; the other follows after the bonus of the field."""
     land = drawn.lands[move.drawn]
     rest = drawn.lands[: move.drawn] + drawn.lands[move.drawn + 1 :]
     if rest:
@@ -107,29 +107,29 @@ def lay_drawn(state: State, drawn: DrawnLands, move: LayDrawn, events: list[Even
 
 
 def remove_land(state: State, land: FaceUp, events: list[Event]) -> None:
-    """A land leaves the game, its cube goes back (HEL-6.1, HEL-7)."""
+    """Removes a land from the game and returns its cube to the supply (HEL-6.1, HEL-7)."""
     state.removed[COLOR_INDEX[land.land]] += 1
     state.cubes[COLOR_INDEX[land.land]] += land.cube
     events.append(LandRemoved(land.land))
 
 
-def roomy_fields(player: Player, bonus: BonusCube) -> list[int]:
-    """HEL-4.8: the tiles that can take a bonus cube: no temple and at most one cube."""
+def fields_with_room(player: Player, bonus: BonusCube) -> list[int]:
+    """HEL-4.8: returns the fields for a bonus cube: tiles without a temple and with at most one cube."""
     fields = range(LIGHT) if bonus.field is None else (bonus.field,)
     return [field for field in fields if (tile := player.tiles[field]) is not None and not tile.temple and len(tile.cubes) < ROOM]
 
 
 def bonus_cube_moves(state: State, bonus: BonusCube) -> list[PlaceCube]:
-    """Every colour there is, on every tile with room."""
-    fields = roomy_fields(state.players[bonus.seat], bonus)
+    """Returns every available colour on every tile with room."""
+    fields = fields_with_room(state.players[bonus.seat], bonus)
     return [CUBE[index][field] for index, left in enumerate(state.cubes) if left for field in fields]
 
 
 def place_cube(state: State, bonus: BonusCube, move: PlaceCube, events: list[Event]) -> None:
-    """The bonus cube as chosen."""
+    """Places the chosen bonus cube."""
     gain_cube(state, bonus.seat, move.color, move.field, events)
 
 
 def lose_cube(bonus: BonusCube, events: list[Event]) -> None:
-    """HEL-4.8: no room or no cube: the bonus cube is lost."""
+    """HEL-4.8: without room or without cubes in the supply the bonus cube is lost."""
     events.append(CubeLost(bonus.seat))

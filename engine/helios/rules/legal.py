@@ -1,22 +1,20 @@
-"""Which moves answer the pending decision, and whether there is anything to decide at all."""
+"""Which moves answer the pending decision, and whether there is a choice at all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.helios.content import BOX, SLOTS_FOR, SYMBOLS, Symbol
 from engine.helios.moves import (
     ActionTurn,
+    AnyDecision,
     AnyMove,
-    AnyQuestion,
     BonusAction,
     BonusCube,
     CharacterTurn,
     ChooseLand,
     Decline,
     DrawnLands,
-    MoveSun,
     Payment,
     RegularAction,
     ScarceLight,
@@ -25,10 +23,10 @@ from engine.helios.moves import (
     TempleSite,
     Trade,
 )
-from engine.helios.rules import shining
+from engine.helios.rules import sun_action
 from engine.helios.rules.building import PLACE, building_moves, can_build, sites, trade_moves
 from engine.helios.rules.characters import character_moves
-from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, laying_moves, roomy_fields
+from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, fields_with_room, laying_moves
 from engine.helios.rules.paying import cubes_of, forced_cube, payment_moves
 from engine.helios.state import State
 
@@ -38,79 +36,72 @@ TAKE = {(symbol, tile): [TakeAction(symbol, slot) for slot in slots] for symbol 
 
 
 def legal_moves(state: State) -> list[AnyMove]:
-    """Every answer to the decision on top of the stack."""
+    """Returns every move that answers the pending decision; an empty list when the game is over."""
     return list(answers(state, state.pending[-1])) if state.pending else []
 
 
-def answers(state: State, question: AnyQuestion) -> Sequence[AnyMove]:
-    """Every answer to a decision."""
-    match question:
+def answers(state: State, decision: AnyDecision) -> Sequence[AnyMove]:
+    """Returns every move that answers the decision."""
+    match decision:
         case RegularAction():
-            return action_moves(state, question.seat, (question.symbol,))
+            return action_moves(state, decision.seat, (decision.symbol,))
         case BonusAction():
-            return action_moves(state, question.seat, SYMBOLS)
+            return action_moves(state, decision.seat, SYMBOLS)
         case ActionTurn():
             return taking_moves(state)
         case Payment():
-            return payment_moves(state, question)
+            return payment_moves(state, decision)
         case CharacterTurn():
-            return character_moves(state, question)
+            return character_moves(state, decision)
         case BonusCube():
-            return bonus_cube_moves(state, question)
+            return bonus_cube_moves(state, decision)
         case TempleSite():
-            return [PLACE[field] for field in sites(state.players[question.seat])]
+            return [PLACE[field] for field in sites(state.players[decision.seat])]
         case DrawnLands():
-            return drawn_moves(state, question)
+            return drawn_moves(state, decision)
         case Trade():
-            return trade_moves(state, question.seat)
+            return trade_moves(state, decision.seat)
         case ScarceLight():
-            return shining.scarce_moves(question)
+            return sun_action.scarce_moves(decision)
         case StartingLand():
             return LANDS
 
 
 def taking_moves(state: State) -> list[AnyMove]:
-    """HEL-4.1: the lowest tile of each column, under its slot or, if gray, under any."""
+    """HEL-4.1: returns the lowest tile of each column, under the slot of its colour or, if gray, under any slot."""
     return [move for symbol, column in zip(SYMBOLS, state.columns, strict=True) if column for move in TAKE[symbol, column[-1]]]
 
 
 def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[AnyMove]:
-    """All that the actions of these symbols allow, and declining (HEL-4.1, HEL-4.2)."""
+    """Returns all moves of the actions with these symbols, then declining (HEL-4.1, HEL-4.2)."""
     moves: list[AnyMove] = []
     if "land" in symbols:
         moves += laying_moves(state, seat)
     if "build" in symbols:
         moves += building_moves(state, seat)
     if "sun" in symbols:
-        moves += shining.sun_moves(state, seat)
+        moves += sun_action.sun_moves(state, seat)
     moves.append(DECLINE)
     return moves
 
 
 def can_act(state: State, seat: int, symbols: Sequence[Symbol]) -> bool:
-    """Whether any of the actions can be done; a sun that is not enclosed can always move on along its outline."""
+    """Returns whether any of the actions is possible; the sun, which is never enclosed, can always move."""
     return "sun" in symbols or ("land" in symbols and can_lay(state, seat)) or ("build" in symbols and can_build(state, seat))
 
 
-def is_asked(state: State, question: AnyQuestion) -> bool:
-    """Whether more than one outcome is possible; else nobody is asked."""
-    match question:
+def is_asked(state: State, decision: AnyDecision) -> bool:
+    """Returns whether the decision has more than one possible outcome; otherwise it is resolved without asking."""
+    match decision:
         case RegularAction():
-            return can_act(state, question.seat, (question.symbol,))
+            return can_act(state, decision.seat, (decision.symbol,))
         case BonusAction():
-            return can_act(state, question.seat, SYMBOLS)
+            return can_act(state, decision.seat, SYMBOLS)
         case Payment():
-            owned = cubes_of(state.players[question.seat])
-            return bool(question.required or question.any) and forced_cube(owned, question) is None
+            owned = cubes_of(state.players[decision.seat])
+            return bool(decision.required or decision.any) and forced_cube(owned, decision) is None
         case BonusCube():
             colors = sum(left > 0 for left in state.cubes)
-            return colors * len(roomy_fields(state.players[question.seat], question)) > 1
+            return colors * len(fields_with_room(state.players[decision.seat], decision)) > 1
         case _:
-            return len(answers(state, question)) > 1
-
-
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """What a sun move would bring; other moves say it themselves."""
-    if isinstance(move, MoveSun) and state.pending:
-        return shining.preview(state, move, state.pending[-1].seat)
-    return None
+            return len(answers(state, decision)) > 1

@@ -1,4 +1,4 @@
-"""Playing a move: the answer takes its decision off the stack; what needs no answer is done at once."""
+"""Playing a move: it answers the top decision of the stack; decisions without a choice are resolved at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, B
 from engine.helios.moves import (
     ActionTurn,
     ActivateCharacter,
+    AnyDecision,
     AnyMove,
-    AnyQuestion,
     BonusAction,
     BonusCube,
     BuildBuilding,
@@ -35,7 +35,7 @@ from engine.helios.moves import (
     TakeAction,
     TradeMana,
 )
-from engine.helios.rules import building, characters, laying, shining
+from engine.helios.rules import building, characters, laying, sun_action
 from engine.helios.rules.legal import answers, is_asked
 from engine.helios.rules.paying import pay, pay_forced
 from engine.helios.rules.rounds import advance, end_game
@@ -43,14 +43,14 @@ from engine.helios.state import State
 
 
 def play(state: State, move: AnyMove, events: list[Event]) -> None:
-    """Makes a legal move in place, and goes on to the next decision or the end."""
+    """Plays a legal move in place, without checking it, and continues to the next decision or the end of the game."""
     state.version += 1
     answer(state, state.pending.pop(), move, events)
     settle(state, events)
 
 
 def settle(state: State, events: list[Event]) -> None:
-    """Does all that needs no answer, until somebody is asked or the game is over."""
+    """Resolves decisions without a choice until a player has to decide or the game is over."""
     while True:
         if not state.pending:
             if not advance(state, events):
@@ -62,48 +62,48 @@ def settle(state: State, events: list[Event]) -> None:
             resolve(state, state.pending.pop(), events)
 
 
-def resolve(state: State, question: AnyQuestion, events: list[Event]) -> None:
-    """A decision with at most one outcome."""
-    if isinstance(question, Payment):
-        continue_payment(state, pay_forced(state, question, events), events)
+def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
+    """Resolves a decision with at most one possible outcome."""
+    if isinstance(decision, Payment):
+        continue_payment(state, pay_forced(state, decision, events), events)
         return
-    only = answers(state, question)
+    only = answers(state, decision)
     if only:
-        answer(state, question, only[0], events)
-    elif isinstance(question, DrawnLands):
-        for land in question.lands:
+        answer(state, decision, only[0], events)
+    elif isinstance(decision, DrawnLands):
+        for land in decision.lands:
             laying.remove_land(state, land, events)
-    elif isinstance(question, BonusCube):
-        laying.lose_cube(question, events)
+    elif isinstance(decision, BonusCube):
+        laying.lose_cube(decision, events)
 
 
-def answer(state: State, question: AnyQuestion, move: AnyMove, events: list[Event]) -> None:
-    """What a move does; its decision is off the stack already."""
-    match question, move:
+def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Event]) -> None:
+    """Carries out a move that answers the decision, which was removed from the stack."""
+    match decision, move:
         case ((RegularAction() | BonusAction()), _):
-            act(state, question, move, events)
+            act(state, decision, move, events)
         case ActionTurn(), TakeAction():
-            take(state, question.seat, move, events)
+            take(state, decision.seat, move, events)
         case Payment(), PayCube():
-            continue_payment(state, pay(state, question, move.field, move.color, events), events)
+            continue_payment(state, pay(state, decision, move.field, move.color, events), events)
         case CharacterTurn(), _:
-            take_character_turn(state, question, move, events)
+            take_character_turn(state, decision, move, events)
         case BonusCube(), PlaceCube():
-            laying.place_cube(state, question, move, events)
+            laying.place_cube(state, decision, move, events)
         case _, PlaceTemple():
-            building.place_temple(state, question.seat, move.field, events)
+            building.place_temple(state, decision.seat, move.field, events)
         case DrawnLands(), LayDrawn():
-            laying.lay_drawn(state, question, move, events)
+            laying.lay_drawn(state, decision, move, events)
         case _, TradeMana():
-            building.trade(state, question.seat, move.mana, events)
+            building.trade(state, decision.seat, move.mana, events)
         case ScarceLight(), LightTile():
-            shining.share_light(state, question, move.field, events)
+            sun_action.share_light(state, decision, move.field, events)
         case _, ChooseLand():
-            laying.choose_land(state, question.seat, move, events)
+            laying.choose_land(state, decision.seat, move, events)
 
 
 def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None:
-    """HEL-4.1, HEL-4.2: a tile under a slot; the action waits on top of the bonus action a fourth tile earns."""
+    """HEL-4.1, HEL-4.2: places the tile under a slot; its action comes before the bonus action that a fourth tile earns."""
     column = SYMBOLS.index(move.column)
     *rest, tile = state.columns[column]
     state.columns[column] = tuple(rest)
@@ -117,11 +117,11 @@ def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None
     state.pending.append(RegularAction(seat, move.column))
 
 
-def act(state: State, question: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
-    """An action as chosen, or none; the tiles that earned a bonus action go to the discards (HEL-4.2)."""
-    seat = question.seat
-    if isinstance(question, BonusAction) and question.slot is not None:
-        discard_four(state, seat, SLOTS.index(question.slot), events)
+def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
+    """Carries out an action or skips it; the tiles that earned a bonus action are discarded (HEL-4.2)."""
+    seat = decision.seat
+    if isinstance(decision, BonusAction) and decision.slot is not None:
+        discard_four(state, seat, SLOTS.index(decision.slot), events)
     match move:
         case LayTile():
             laying.lay_taken(state, seat, move, events)
@@ -130,13 +130,13 @@ def act(state: State, question: RegularAction | BonusAction, move: AnyMove, even
         case BuildBuilding():
             building.begin_building(state, seat, move.building)
         case MoveSun():
-            shining.move_sun(state, seat, move, events)
+            sun_action.move_sun(state, seat, move, events)
         case Decline():
             events.append(ActionSkipped(seat))
 
 
 def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> None:
-    """The tiles under a slot go to the discards of their symbols."""
+    """Discards the tiles under a slot, by symbol."""
     tiles = state.players[seat].slots[slot]
     state.players[seat].slots[slot] = ()
     for tile in tiles:
@@ -145,7 +145,7 @@ def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> Non
 
 
 def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
-    """HEL-4.7: on with what is still to pay; when all is paid, what it was paid for."""
+    """HEL-4.7: asks for the rest of the payment, or carries out what was paid for."""
     if rest.required or rest.any:
         state.pending.append(rest)
     elif rest.purpose == "temple":
@@ -157,7 +157,7 @@ def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
 
 
 def take_character_turn(state: State, turn: CharacterTurn, move: AnyMove, events: list[Event]) -> None:
-    """HEL-5.1: buy, activate or pass."""
+    """HEL-5.1: buys or activates a character, or passes."""
     match move:
         case BuyCharacter():
             characters.buy(state, turn, move.character, events)

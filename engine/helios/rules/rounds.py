@@ -1,33 +1,33 @@
-"""Rounds and phases: set-up's end, the order of turns, refill and the end of the game (HEL-3.4, HEL-3.5, HEL-6.1, HEL-6.2)."""
+"""Rounds and phases: the end of the set-up, the order of turns, the refill and the end of the game (HEL-3.4, HEL-3.5, HEL-6.1, HEL-6.2)."""
 
 from __future__ import annotations
 
 from engine.chance import shuffled
 from engine.game import Event
-from engine.helios.content import BOX, COLORS, START, SYMBOLS, TABLES, Color
+from engine.helios.content import BOX, BY_SEATS, COLORS, START, SYMBOLS, Color
 from engine.helios.events import ActionsDiscarded, ActionsLaidOut, BagsOpened, GameEnded, LandsTurnedUp, RoundStarted
 from engine.helios.moves import ActionTurn, BonusCube, FaceUp
 from engine.helios.rules.characters import begin_characters
-from engine.helios.rules.gaining import take_cube_of
 from engine.helios.rules.laying import ADDITIONAL, remove_land
+from engine.helios.rules.supply import take_cube_of
 from engine.helios.scoring import final_scores
 from engine.helios.state import State
 
 
 def advance(state: State, events: list[Event]) -> bool:
-    """Nothing is pending: what comes next; False at the end of the game."""
-    table = TABLES[len(state.players)]
+    """Continues with the next turn, phase or round when nothing is pending; returns False at the end of the game."""
+    numbers = BY_SEATS[len(state.players)]
     if state.round == 0:
         lay_out_lands(state, events)
         begin_round(state, START, events)
-    elif state.turn == 0 and state.round == table.rounds:
+    elif state.turn == 0 and state.round == numbers.rounds:
         return False
     elif state.turn == 0:
         refill(state, events)
         state.start_seat = (state.start_seat + 1) % len(state.players)
         begin_round(state, None, events)
-    elif state.turn < table.turns * table.seats and any(state.columns):
-        state.pending.append(ActionTurn((state.start_seat + state.turn) % table.seats))
+    elif state.turn < numbers.turns * numbers.seats and any(state.columns):
+        state.pending.append(ActionTurn((state.start_seat + state.turn) % numbers.seats))
         state.turn += 1
     else:
         end_actions(state, events)
@@ -36,7 +36,7 @@ def advance(state: State, events: list[Event]) -> bool:
 
 
 def lay_out_lands(state: State, events: list[Event]) -> None:
-    """HEL-3.4: five stacks of one colour, all other lands in the additional stack."""
+    """HEL-3.4: builds five stacks of one colour each and shuffles all other lands into the additional stack."""
     assert state.seed is not None
     rest: list[Color] = [color for index, color in enumerate(COLORS) for _ in range(state.stacks[index] - BOX.stack_size)]
     state.stacks = [BOX.stack_size] * len(COLORS)
@@ -45,7 +45,7 @@ def lay_out_lands(state: State, events: list[Event]) -> None:
 
 
 def turn_up(state: State, events: list[Event]) -> None:
-    """The top of the six stacks, each with its cube (HEL-3.4, HEL-6.1)."""
+    """Turns up the top land of each of the six stacks, with its cube (HEL-3.4, HEL-6.1)."""
     for index, color in enumerate(COLORS):
         if state.stacks[index]:
             state.stacks[index] -= 1
@@ -59,7 +59,7 @@ def turn_up(state: State, events: list[Event]) -> None:
 
 
 def begin_round(state: State, cube_field: int | None, events: list[Event]) -> None:
-    """Phase 1 waits below the bonus cubes of the players in third and fourth position (HEL-3.5, HEL-6.2)."""
+    """Begins phase 1 of the next round, after the bonus cubes of the players in third and fourth position (HEL-3.5, HEL-6.2)."""
     seats = len(state.players)
     state.round += 1
     state.turn = 1
@@ -70,29 +70,29 @@ def begin_round(state: State, cube_field: int | None, events: list[Event]) -> No
 
 
 def end_actions(state: State, events: list[Event]) -> None:
-    """Phase 1 is over: what is left in the display is discarded unless the next round uses it (the table of rounds)."""
-    table = TABLES[len(state.players)]
+    """Ends phase 1 and discards the rest of the display, unless the next round uses it (the table of rounds)."""
+    numbers = BY_SEATS[len(state.players)]
     state.turn = 0
     left = tuple(tile for column in state.columns for tile in column)
-    if left and (state.round == table.rounds or state.round + 1 in table.new_display):
+    if left and (state.round == numbers.rounds or state.round + 1 in numbers.new_display):
         events.append(ActionsDiscarded(left))
         state.discards = [pile + column for pile, column in zip(state.discards, state.columns, strict=True)]
         state.columns = [()] * len(state.columns)
 
 
 def refill(state: State, events: list[Event]) -> None:
-    """HEL-6.1: face-up lands leave the game, new ones are turned up, and where the table says so new action tiles laid out."""
+    """HEL-6.1: removes the face-up lands, turns up new ones, and lays out new action tiles if the table of rounds says so."""
     for index, land in enumerate(state.face_up):
         if land is not None:
             remove_land(state, land, events)
             state.face_up[index] = None
     turn_up(state, events)
-    if state.round + 1 in TABLES[len(state.players)].new_display:
+    if state.round + 1 in BY_SEATS[len(state.players)].new_display:
         lay_out_actions(state, events)
 
 
 def lay_out_actions(state: State, events: list[Event]) -> None:
-    """HEL-3.1, HEL-6.1: full columns; a stack that runs short takes its own shuffled discards below it."""
+    """HEL-3.1, HEL-6.1: fills the columns; a stack with too few tiles gets its shuffled discards below it."""
     assert state.seed is not None
     for index, symbol in enumerate(SYMBOLS):
         stack = state.action_stacks[index]
@@ -106,7 +106,7 @@ def lay_out_actions(state: State, events: list[Event]) -> None:
 
 
 def end_game(state: State, events: list[Event]) -> None:
-    """The last round's characters are done: the bags are opened and all is scored (HEL-9.1)."""
+    """Ends the game after the last round: reveals hidden points and scores (HEL-9.1)."""
     if not state.options.open_scores:
         events.append(BagsOpened(tuple(player.points or 0 for player in state.players)))
     events.append(GameEnded(tuple(final_scores(state))))

@@ -1,9 +1,9 @@
-"""The sun's way round a land (HEL-4.9 to HEL-4.12): pure functions over a land, a bit mask of the fields that have a tile.
+"""The paths of the sun around a land (HEL-4.9 to HEL-4.12): pure functions of a land, a bit mask of the fields with a tile.
 
 The outline of a land is a cyclic list of visits to fields. A step is legal if it leads to a later visit with the right unwrapped angle
-about the centre. Angles need no numbers: the field fixes the angle but for full turns, so it is enough to count how often the outline has
-passed the ray that leads up from the centre. Every outline field touches a tile: a dead end's mouth is flanked by two tiles, both next to
-the field before it. So no field of the outline has to be passed over.
+around the centre. Angles need no numbers: a field determines the angle up to full turns, so it is enough to count how often the outline
+has crossed the ray up from the centre. Every field of the outline is next to a tile: the mouth of a dead end is between two tiles, both
+next to the field before it. So the sun never has to skip a field of the outline.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ TOP_DOWN = sorted(range(FIELDS), key=lambda field: (2 * HEXES[field][1] + HEXES[
 TURNS = tuple(tuple((near, turn_over(HEXES[field], HEXES[near], HEXES[START])) for near in NEIGHBOURS[field]) for field in range(FIELDS))
 TURN = {(field, near): turn for field in range(FIELDS) for near, turn in TURNS[field]}
 CACHED = 4096
-"""Lands and moves met again are not worked out again; an entry takes a few kilobytes."""
+"""The size of the caches by land; an entry takes a few kilobytes."""
 
 
 class Step(NamedTuple):
-    """A place on the way: in the outline, its field, if an orbit was completed, if the bonus is armed, and the step before."""
+    """A step of a path: its place in the outline, its field, whether an orbit is completed and the next is armed, the previous step."""
 
     place: int
     field: int
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One outcome of a sun action: where the sun stops, if an orbit was completed, if the bonus is armed then, and its last step."""
+    """An outcome of a sun action: where the sun stops, whether an orbit is completed, whether the next is armed, and the last step."""
 
     field: int
     orbit: bool
@@ -43,7 +43,7 @@ class Way(NamedTuple):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The fields entered, in order."""
+        """The fields that the sun enters, in order."""
         fields = []
         step: Step | None = self.last
         while step is not None:
@@ -53,9 +53,10 @@ class Way(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A land's outer fields in clockwise order, a field possibly more than once.
+    """The fields around a land in clockwise order; a field can occur more than once.
 
-    `steps[i]`: the visits that can follow visit i. `first[field]`: its earliest visit. `outwards[field]`: the only step out of a dead end.
+    `steps[i]` lists the visits that can follow visit i, `first[field]` is the earliest visit of a field, and `outwards[field]` is the only
+    field to which a dead end leads.
     """
 
     visits: tuple[int, ...]
@@ -65,7 +66,7 @@ class Outline(NamedTuple):
 
 
 def fields_in(mask: int) -> list[int]:
-    """The fields of a set, in ascending order."""
+    """Returns the fields of a bit mask, in ascending order."""
     found = []
     while mask:
         lowest = mask & -mask
@@ -75,7 +76,7 @@ def fields_in(mask: int) -> list[int]:
 
 
 def dead_ends(land: int) -> dict[int, int]:
-    """HEL-4.10: every dead end with the only field it opens to (-1 where it is closed), struck out until none is left."""
+    """HEL-4.10: returns every dead end with the only field it opens to, or -1 if it is closed; dead ends are filled until none is left."""
     empty = EVERYWHERE & ~land
     struck: dict[int, int] = {}
     suspects = fields_in(empty & LIGHT_MASK)
@@ -91,7 +92,7 @@ def dead_ends(land: int) -> dict[int, int]:
 
 
 def walk_outline(filled: int) -> list[int]:
-    """HEL-4.11: the fields met on a walk once round the filled ones, keeping them on the right hand."""
+    """HEL-4.11: returns the fields visited on one clockwise walk around the filled fields."""
     tile = next(field for field in TOP_DOWN if filled >> field & 1)
     first, side, visits = tile, 0, []
     while True:
@@ -106,7 +107,7 @@ def walk_outline(filled: int) -> list[int]:
 
 
 def count_turns(visits: list[int]) -> list[int]:
-    """How often the outline has passed the ray up from the centre, at each visit."""
+    """Returns for each visit how often the outline has crossed the ray up from the centre."""
     turns = [0]
     for before, after in pairwise(visits):
         turns.append(turns[-1] + TURN[before, after])
@@ -114,7 +115,7 @@ def count_turns(visits: list[int]) -> list[int]:
 
 
 def next_visits(visits: list[int], turns: list[int]) -> tuple[tuple[int, ...], ...]:
-    """For each visit those a single step may lead to: per neighbouring field the first later one at the right angle (HEL-4.11)."""
+    """Returns for each visit those that one step can lead to: for each adjacent field the next visit at the right angle (HEL-4.11)."""
     count = len(visits)
     where: dict[int, list[int]] = {}
     for visit, field in enumerate(visits):
@@ -133,7 +134,7 @@ def next_visits(visits: list[int], turns: list[int]) -> tuple[tuple[int, ...], .
 
 
 def earliest_visits(visits: list[int], turns: list[int]) -> dict[int, int]:
-    """The visit at which a move begins on each field: of those at the same angle the earliest, for it leaves every way open."""
+    """Returns the visit at which a move from each field begins: the earliest at its angle, from which all paths are possible."""
     count = len(visits)
     best: dict[int, int] = {}
     for visit, field in enumerate(visits):
@@ -145,7 +146,7 @@ def earliest_visits(visits: list[int], turns: list[int]) -> dict[int, int]:
 
 @lru_cache(maxsize=CACHED)
 def outline(land: int) -> Outline:
-    """The way round a land, dead ends filled in (HEL-4.10, HEL-4.11)."""
+    """Returns the outline of a land with its dead ends filled (HEL-4.10, HEL-4.11)."""
     outwards = dead_ends(land)
     filled = land
     for field in outwards:
@@ -157,9 +158,9 @@ def outline(land: int) -> Outline:
 
 @lru_cache(maxsize=CACHED)
 def ways(land: int, sun: int, armed: bool, track: int) -> tuple[Way, ...]:
-    """Every outcome of a sun action, by field; a Power Plant (track on the sun symbol) has no limit and no orbits (HEL-4.9, HEL-4.12).
+    """Returns every outcome of a sun action, by field; with the track on the sun symbol (Power Plant) there is no limit and no orbit.
 
-    Of ways that differ only in the bonus being armed afterwards, one that leaves it armed is taken: that is never worse.
+    Of outcomes that differ only in the next orbit being armed, the armed one is returned: it is never worse (HEL-4.9, HEL-4.12).
     """
     found: dict[tuple[int, bool], Way] = {}
     for step in walk(land, sun, armed, track):
@@ -170,7 +171,7 @@ def ways(land: int, sun: int, armed: bool, track: int) -> tuple[Way, ...]:
 
 
 def walk(land: int, sun: int, armed: bool, track: int) -> list[Step]:
-    """Every step some way can take, the nearest first; each place once for each state of the orbit."""
+    """Returns every step of all paths in breadth-first order, each place once for each state of the orbit."""
     around = outline(land)
     marked = 0 if track == SUN_SYMBOL else GOLD | OPPOSITE
     steps = [Step(place_of(around, sun), sun, False, armed, None)]
@@ -192,29 +193,29 @@ def walk(land: int, sun: int, armed: bool, track: int) -> list[Step]:
 
 
 def place_of(around: Outline, field: int) -> int:
-    """Where in the outline the sun stands; in a dead end, the field as a negative number -1 - field."""
+    """Returns the place of a field in the outline; for a dead end, the negative number -1 - field."""
     return -1 - field if field in around.outwards else around.first[field]
 
 
 def follow(around: Outline, place: int) -> tuple[int, ...]:
-    """The places one step leads to; out of a dead end there is one way only (HEL-4.10)."""
+    """Returns the places that one step leads to; out of a dead end there is only one (HEL-4.10)."""
     return around.steps[place] if place >= 0 else (place_of(around, around.outwards[-1 - place]),)
 
 
 def enter(step: Step, field: int) -> tuple[bool, bool]:
-    """HEL-4.12: if an orbit is completed then (once per action, by a gold field), and if one is armed (by a field of the opposite ray)."""
+    """HEL-4.12: returns whether an orbit is completed (on gold, once per action) and whether the next is armed (on the opposite ray)."""
     completes = step.armed and not step.orbit and bool(GOLD >> field & 1)
     return step.orbit or completes, (step.armed and not completes) or bool(OPPOSITE >> field & 1)
 
 
 @lru_cache(maxsize=CACHED)
 def is_free(land: int, sun: int) -> bool:
-    """HEL-4.3: some chain of empty fields leads from the sun to the rim."""
+    """HEL-4.3: returns whether the sun is connected to the rim by empty fields."""
     return chain(EVERYWHERE & ~land, sun) != 0
 
 
 def chain(empty: int, sun: int) -> int:
-    """The fields of a shortest chain of empty fields from the sun to the rim, or none."""
+    """Returns a shortest chain of empty fields from the sun to the rim as a bit mask, or 0 if there is none."""
     rings = [1 << sun]
     seen = 1 << sun
     while not rings[-1] & RIM_MASK:
@@ -237,7 +238,7 @@ def chain(empty: int, sun: int) -> int:
 
 @lru_cache(maxsize=CACHED)
 def open_fields(land: int, sun: int) -> tuple[int, ...]:
-    """HEL-4.3: the light fields where a tile may be laid, in ascending order."""
+    """HEL-4.3: returns the light fields where a tile may be laid, in ascending order."""
     beside = 0
     for field in fields_in(land):
         beside |= AROUND[field]

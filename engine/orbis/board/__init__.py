@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from engine.drawing import HEADER, INNER, MARGIN, Panel, badge, group, header, icon, offers, panel, picture, rect, stacked, text
+from engine.board import draw_board, viewing_order
+from engine.drawing import INNER, MARGIN, Panel, badge, group, icon, offers, panel, rect, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
-from engine.orbis.content import COLORS, TABLES, TILES
+from engine.orbis.content import BY_SEATS, COLORS, TILES
+from engine.orbis.labels import WORDS, label
 from engine.orbis.moves import AnyMove, Discard, Gain, Pay
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.scoring import effect_name, temples
 from engine.orbis.state import State
-from engine.orbis.words import WORDS, label
 
 SIDE = 76
-"""Of a tile in the display; below it lie its worshippers."""
+"""The side of a tile in the display; its worshippers are drawn below it."""
 CELL = (SIDE + 5, SIDE + 19)
 DISPLAY = 3 * CELL[0] + 11
 TABLE_SIDE = INNER - DISPLAY - MARGIN
@@ -21,23 +22,13 @@ TALL = 3 * CELL[1] + 20
 
 
 def board(view: State, seat: int | None, language: str) -> str:
-    """The table, then the worlds, the viewer's own first."""
+    """Returns the picture: the display and the gods, then the worlds, the viewer's own first."""
     moves = legal_moves(view)
     seats = len(view.players)
-    order = [((seat or 0) + place) % seats for place in range(seats)]
+    order = viewing_order(seats, seat)
     players = [player_panel(view, each, language, seats == 2 or (seats == 3 and each == order[0]), moves) for each in order]
     panels = [_display(view, language), _table(view, language), *_choice(view, moves, language), *players]
-    drawn, bottom = stacked(panels, HEADER)
-    status = _status(view, language)
-    title = WORDS.text(language, "board_title", version=view.version)
-    return picture(title, status, bottom, language, header("Orbis", status), drawn)
-
-
-def _status(view: State, language: str) -> str:
-    if not view.pending:
-        return WORDS.term(language, "game_over")
-    asked = view.pending[-1]
-    return f"{WORDS.text(language, 'board_player', seat=asked.seat + 1)}: {label(view, asked, language)}"
+    return draw_board(view, "Orbis", panels, WORDS, label, language)
 
 
 def _display(view: State, language: str) -> Panel:
@@ -64,7 +55,7 @@ def _slot(view: State, slot: int, language: str) -> list[str]:
 
 
 def _table(view: State, language: str) -> Panel:
-    """The gods that are left, temples, piles and the general supply (ORB-1.2, ORB-1.3, ORB-2.1)."""
+    """The available gods, the temples, the piles and the general supply (ORB-1.2, ORB-1.3, ORB-2.1)."""
     width = TABLE_SIDE - 14
     gods = [
         group(god_tile(god, width, language), at=(7, 19 + 30 * place), id=f"god-{god}", data=offers("take_god", god=god))
@@ -80,10 +71,10 @@ def _table(view: State, language: str) -> Panel:
 
 
 def _temples(view: State) -> str:
-    """What each temple is worth; at the end, who has it (ORB-6.2)."""
+    """The points of each temple and, at the end, its owner (ORB-6.2)."""
     owners = {temple: seat for seat, temple in temples(view).items()} if not view.pending else {}
     parts = []
-    for place, value in enumerate(TABLES[len(view.players)].temples):
+    for place, value in enumerate(BY_SEATS[len(view.players)].temples):
         x = 20 + 27 * place
         parts += [icon("M-12-3L0-11L12-3V9H-12Z", x, 20, 0.95, "hollow", "gold", 1.3), text(x, 22, value, 11, bold=True)]
         parts += [badge(x + 9, 12, owners[value] + 1, "accent", "panel", 5)] if value in owners else []
@@ -108,7 +99,7 @@ def _supply() -> str:
 
 
 def _choice(view: State, moves: list[AnyMove], language: str) -> list[Panel]:
-    """Where worshippers are named in one gesture: per colour the numbers that can be named."""
+    """For decisions about a bundle of worshippers: the numbers per colour that can be chosen."""
     bundles = [move.worshippers for move in moves if isinstance(move, Pay | Gain | Discard)]
     if not bundles:
         return []

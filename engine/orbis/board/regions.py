@@ -1,4 +1,4 @@
-"""Region tiles, as they lie in the display and in a world."""
+"""Region tiles in the display and in a world."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.orbis.content import COLORS, TILES, Conversion, Farm, Forest, Irriga
 from engine.orbis.scoring import effect_name
 
 SHAPES = {"red": "triangle", "blue": "circle", "yellow": "diamond", "green": "square", "white": "star", "any": "hexagon"}
-"""What stands for a colour: worshippers, costs and regions all show it."""
+"""The shape that represents each colour on worshippers, costs and regions."""
 
 ICONS: dict[str, tuple[str, bool]] = {
     "conversion": ("M0-11a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9M-8 11c0-8 3-12 8-12s8 4 8 12z", True),
@@ -26,22 +26,22 @@ ICONS: dict[str, tuple[str, bool]] = {
     "forest": ("M0-12L7-3H4L10 6H2V11H-2V6H-10L-4-3H-7Z", True),
     "shrine": ("M-12-9Q0-6 12-9M-9-3H9M-7-7V11M7-7V11", False),
 }
-"""Per effect an outline and whether it is filled."""
+"""The path of each effect, and whether it is filled."""
 
 
 def effect_icon(effect: str, x: float, y: float, scale: float) -> str:
-    """The sign of an effect."""
+    """Returns the icon of an effect."""
     way, filled = ICONS[effect]
     return icon(way, x, y, scale, "ink" if filled else None, None if filled else "ink", 2.4)
 
 
 def worshipper(color: str, x: float, y: float, size: float) -> str:
-    """A worshipper, or the symbol of one; `any` stands for every colour."""
+    """Returns a worshipper or its symbol; `any` stands for every colour."""
     return mark(SHAPES[color], x, y, size, "hollow" if color == "any" else color)
 
 
 def wanted(tile: Tile) -> tuple[str, list[str]]:
-    """What the effect shows beside its sign (ORB-5): a number, or none, and colours."""
+    """Returns what the tile shows beside the icon of its effect (ORB-5): a number, if any, and colours."""
     match tile.effect:
         case Conversion(color=color, amount=amount):
             return "", [color] * amount
@@ -58,7 +58,7 @@ def wanted(tile: Tile) -> tuple[str, list[str]]:
 
 
 def _wanted(tile: Tile, x: float, y: float, size: float) -> str:
-    """The number and the colours of an effect in a row around x."""
+    """Returns the number and the colours of an effect in a row centred at x."""
     number, colors = wanted(tile)
     step = 2.4 * size
     left = x - step * (len(colors) + bool(number) - 1) / 2
@@ -72,7 +72,7 @@ def _cost(tile: Tile) -> list[str]:
 
 @lru_cache(maxsize=128)
 def large_region(tile_id: str, side: float) -> str:
-    """A tile in the display: colour, effect, points, mystic value and, along the lower edge, its cost (ORB-1.1)."""
+    """Returns a tile in the display: colour, effect, points, mystic value and, at the bottom, its cost (ORB-1.1)."""
     tile = TILES[tile_id]
     parts = [rect(0, 0, side, side, f"{tile.color}-land", "edge" if tile.color == "white" else tile.color, 1.5, 5)]
     parts += [worshipper(tile.color, 10, 10, 5), effect_icon(effect_name(tile), side / 2, 25, 1.05), _wanted(tile, side / 2, 49, 4.2)]
@@ -87,7 +87,7 @@ def large_region(tile_id: str, side: float) -> str:
 
 @lru_cache(maxsize=1024)
 def small_region(tile_id: str, side: float, face: str) -> str:
-    """A tile in a world; an unfulfilled one is struck out, a wilderness shows its back (ORB-4.3, ORB-4.4)."""
+    """Returns a tile in a world; an unfulfilled one is crossed out, a wilderness shows its back (ORB-4.3, ORB-4.4)."""
     if face == "wilderness":
         return wilderness(side)
     tile = TILES[tile_id]
@@ -102,7 +102,7 @@ def small_region(tile_id: str, side: float, face: str) -> str:
 
 
 def wilderness(side: float) -> str:
-    """The back of every tile: it has all colours."""
+    """Returns the back of a tile, which has every colour."""
     marks = [worshipper(color, side / 2 + (place - 2) * side / 6, side * 0.34, side / 18) for place, color in enumerate(COLORS)]
     return (
         rect(0, 0, side, side, "hollow", "line", 1.2, 4)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from engine.drawing import HALF, INNER, Panel, badge, circle, group, lines, offers, panel, rect, text
+from engine.game import is_to_act
 from engine.orbis.board.regions import small_region, worshipper
 from engine.orbis.content import COLORS, GODS, ROW_LENGTHS, SUPPLY_LIMIT
+from engine.orbis.labels import WORDS
 from engine.orbis.moves import AnyMove, LayRegion
 from engine.orbis.scoring import outcome
 from engine.orbis.state import Player, State
-from engine.orbis.words import WORDS
 
 HOLDINGS = 126
-"""How wide what a player holds is drawn."""
+"""The width of a player's holdings."""
 
 
 def player_panel(state: State, seat: int, language: str, wide: bool, moves: list[AnyMove]) -> Panel:
-    """One player: the world, and beside or below it the holdings; the moves are those of the seat to act."""
+    """Returns the panel of one player: the world, and the holdings beside or below it; `moves` are the legal moves of the seat to act."""
     player = state.players[seat]
-    active = bool(state.pending) and state.pending[-1].seat == seat
+    active = is_to_act(state, seat)
     lays = [move for move in moves if isinstance(move, LayRegion)] if active else []
     width = INNER if wide else HALF
     room = width - 24 - HOLDINGS if wide else width - 16
@@ -36,7 +37,7 @@ def _heading(state: State, seat: int, language: str) -> str:
 
 
 def _world(player: Player, seat: int, lays: list[LayRegion], room: float) -> tuple[str, float]:
-    """The pyramid with the places where a tile may go now; row 1 below, each row half a tile further right (ORB-4.1, ORB-4.2)."""
+    """Returns the pyramid with the places where a tile may be laid, and its height; rows are offset by half a tile (ORB-4.1, ORB-4.2)."""
     bottom = [region.column for region in player.world if region.row == 1] + [move.column for move in lays if move.row == 1] or [0]
     columns = max(ROW_LENGTHS[0], max(bottom) - min(bottom) + 1)
     step = room / columns
@@ -56,7 +57,7 @@ def _world(player: Player, seat: int, lays: list[LayRegion], room: float) -> tup
 
 
 def _ghost(move: LayRegion, side: float) -> str:
-    """The upper half of a free place stands for face up, the lower for a wilderness."""
+    """Returns one half of a free place: the upper half lays the tile face up, the lower half as a wilderness."""
     top = side / 2 if move.wilderness else 0.0
     sign = text(side / 2, top + side / 4, "−1" if move.wilderness else "▲", side / 4, "faint" if move.wilderness else "accent", bold=True)
     half = rect(0, top, side, side / 2 - 1, "hollow" if move.wilderness else "panel", "line" if move.wilderness else "accent", 1.2)
@@ -64,7 +65,7 @@ def _ghost(move: LayRegion, side: float) -> str:
 
 
 def _holdings(player: Player, seat: int, active: bool, language: str) -> str:
-    """Worshippers by colour (three of one can be exchanged, ORB-3.2), privileges and the god."""
+    """Returns the worshippers by colour (clickable for exchanges, ORB-3.2), the privileges and the god."""
     total = sum(player.worshippers)
     shown = [WORDS.text(language, "board_worshippers", count=total, limit=SUPPLY_LIMIT), WORDS.term(language, "privileges")]
     parts = [text(0, 0, shown[0], 8.5, "accent" if total > SUPPLY_LIMIT else "faint", "start", room=HOLDINGS)]
@@ -87,7 +88,7 @@ def _own_god(player: Player, language: str) -> str:
 
 
 def god_tile(god: str, width: float, language: str, unfulfilled: bool = False) -> str:
-    """A god with its points; Death unpaid brings none (ORB-7.7)."""
+    """Returns a god with its points; the unpaid God of Death has none (ORB-7.7)."""
     frame = rect(0, 0, width, 26, "hollow", "accent" if unfulfilled else "gold", 1.4, 5)
     name = lines(7, 13, WORDS.term(language, god), 9, width - 28, "faint" if unfulfilled else "ink", "start", True)
     return frame + name + badge(width - 12, 13, "0" if unfulfilled else GODS[god].points)

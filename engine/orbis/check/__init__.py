@@ -1,30 +1,30 @@
-"""Every defect of a position: one that has none can be played to its end."""
+"""Validation of a position; a position without defects can be played to its end."""
 
 from __future__ import annotations
 
 from engine.errors import Defect
-from engine.orbis.check.course import course_defects
+from engine.orbis.check.pending import pending_defects
 from engine.orbis.check.pieces import piece_defects
-from engine.orbis.check.question import question_defects
+from engine.orbis.check.progress import progress_defects
 from engine.orbis.check.worlds import world_defects
 from engine.orbis.state import State
 
 
 def check(state: State) -> list[Defect]:
-    """Every way in which the state could not have come up in play; whether the question fits is judged once all else is sound."""
-    found = [*_seat_defects(state), *piece_defects(state), *world_defects(state), *course_defects(state)]
+    """Returns every defect of the state; the pending decision is checked only if nothing else is wrong."""
+    found = [*_seat_defects(state), *piece_defects(state), *world_defects(state), *progress_defects(state)]
     if not found:
-        found += question_defects(state)
+        found += pending_defects(state)
     return _view_defects(state) + found
 
 
 def _view_defects(state: State) -> list[Defect]:
     found = []
     if state.seed is None:
-        found.append(Defect("/seed", "view", "This is a view, not a state: the seed is missing."))
+        found.append(Defect("/seed", "view", "This is a view, not a full state: the seed is unknown."))
     for level, pile in enumerate(state.piles):
         if None in pile:
-            found.append(Defect(f"/piles/{level}", "view", "This is a view, not a state: the tiles still to come are unknown."))
+            found.append(Defect(f"/piles/{level}", "view", "This is a view, not a full state: the tiles of this pile are unknown."))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Each world is built up again, region by region, as it was laid (ORB-4)."""
+"""Validation of the worlds: each is rebuilt region by region, in the order in which it was laid (ORB-4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.orbis.state import Player, Region, State
 
 
 def world_defects(state: State) -> Iterator[Defect]:
-    """What is wrong with the worlds and the privileges they brought."""
+    """Yields every defect of the worlds and of the privileges they gave."""
     paying = {decision.seat for decision in state.pending if isinstance(decision, Payment)}
     for seat, player in enumerate(state.players):
         pointer = f"/players/{seat}"
@@ -27,7 +27,7 @@ def _laying_defects(player: Player, pointer: str, paying: bool) -> Iterator[Defe
         place = place_of(region.row, region.column)
         at = f"{pointer}/world/{index}"
         if not is_free(colors, place):
-            yield Defect(at, "wrong_place", "A region touches row 1 at an end, or lies on two regions (ORB-4.1, ORB-4.2).")
+            yield Defect(at, "wrong_place", "A region must extend row 1 at an end or lie on two regions (ORB-4.1, ORB-4.2).")
         elif region.face != "wilderness":
             unjudged = paying and index == len(player.world) - 1
             yield from _face_defects(region, colors, place, at, unjudged)
@@ -35,22 +35,22 @@ def _laying_defects(player: Player, pointer: str, paying: bool) -> Iterator[Defe
 
 
 def _face_defects(region: Region, colors: dict[int, int], place: int, at: str, unjudged: bool) -> Iterator[Defect]:
-    """The colour below, and whether the face can be what it is; the effect of a region not yet paid is still to come."""
+    """Yields a wrong colour below or an impossible face; the effect of a region that is not yet paid for is `unjudged`."""
     effect = TILES[region.tile].effect
     if not matches(colors, place, COLOR_OF[region.tile]):
-        yield Defect(at, "wrong_color", "One of the two regions below must have the colour (ORB-4.2).")
+        yield Defect(at, "wrong_color", "One of the two regions below must have the same colour (ORB-4.2).")
     if isinstance(effect, Irrigation) and not unjudged:
         watered = rests_on(colors, place, COLORS.index(effect.color))
         if watered != (region.face == "up"):
-            yield Defect(f"{at}/face", "contradiction", "An irrigation is fulfilled exactly by the colour below it (ORB-5.6).")
+            yield Defect(f"{at}/face", "contradiction", "An irrigation is fulfilled exactly if a region below it has its colour (ORB-5.6).")
     elif region.face == "unfulfilled" and (unjudged or not isinstance(effect, Village | Volcano)):
         yield Defect(f"{at}/face", "contradiction", "This region cannot be unfulfilled (ORB-4.4).")
 
 
 def _privilege_defects(player: Player, pointer: str, paying: bool) -> Iterator[Defect]:
-    """ORB-5.3: a farm laid face up and paid for brings its privilege, nothing else does."""
+    """ORB-5.3: privileges come only from farms that are face up and paid for."""
     laid = player.world[:-1] if paying else player.world
     farms = [TILES[region.tile].effect for region in laid if region.face == "up"]
     earned = tuple(dict.fromkeys(farm.color for farm in farms if isinstance(farm, Farm)))
     if player.privileges != earned:
-        yield Defect(f"{pointer}/privileges", "contradiction", f"The farms of this world brought: {', '.join(earned) or 'none'}.")
+        yield Defect(f"{pointer}/privileges", "contradiction", f"The farms of this world give: {', '.join(earned) or 'none'}.")

@@ -1,1 +1,1 @@
-"""The rules: what may be done (`legal`) and what then happens (`play`); where regions may lie and what they cost."""
+"""The rules of Orbis: `legal` lists moves, `play` carries them out; the other files hold one part of the rules each."""

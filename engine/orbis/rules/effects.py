@@ -1,12 +1,12 @@
-"""What regions and gods do once they lie in a world. Each `ask` settles at once what leaves no choice."""
+"""The effects of regions and gods. Each `ask_` function pushes a decision, or resolves it at once if there is no choice."""
 
 from __future__ import annotations
 
 import msgspec
 
-from engine.orbis import events as happened
 from engine.orbis.content import ANY_OF, COLORS, TILES, Conversion, Farm, God, Irrigation, Village, Volcano
-from engine.orbis.moves import DeathPayment, Eruption, Gift, Payment, Question, VillagePayment
+from engine.orbis.events import GodUnfulfilled, PrivilegeGained, RegionUnfulfilled, WorshipperRemoved, WorshippersPaid
+from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Payment, VillagePayment
 from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
 from engine.orbis.rules.legal import erupting_cells
 from engine.orbis.rules.paying import Events, changed, gain, give, has_choice
@@ -14,19 +14,19 @@ from engine.orbis.state import NOBODY, Player, State
 
 
 def ask_payment(state: State, seat: int, events: Events) -> None:
-    """The `any` symbols of the region just laid (ORB-3.4), then its effect."""
+    """Asks for the `any` symbols of the region just laid (ORB-3.4), then carries out its effect."""
     player = state.players[seat]
     count = ANY_OF[player.world[-1].tile]
     if count and has_choice(player.worshippers, count):
         state.pending.append(Payment(seat, count))
         return
     if count:
-        give(player, seat, tuple(min(owned, count) for owned in player.worshippers), happened.WorshippersPaid, events)
+        give(player, seat, tuple(min(owned, count) for owned in player.worshippers), WorshippersPaid, events)
     carry_out(state, seat, events)
 
 
 def carry_out(state: State, seat: int, events: Events) -> None:
-    """The effect of the region just laid (ORB-5); rocks and shrines do nothing now, forests are looked at only in the end."""
+    """Carries out the effect of the region just laid (ORB-5); rocks, shrines and forests have an effect only at the end of the game."""
     player = state.players[seat]
     match TILES[player.world[-1].tile].effect:
         case Conversion(color="any", amount=amount):
@@ -35,7 +35,7 @@ def carry_out(state: State, seat: int, events: Events) -> None:
             gain(player, seat, changed(NOBODY, COLORS.index(color), amount), events)
         case Farm(color=color) if color not in player.privileges:
             player.privileges += (color,)
-            events.append(happened.PrivilegeGained(seat, color))
+            events.append(PrivilegeGained(seat, color))
         case Village(pay=count):
             ask_village(state, seat, count, events)
         case Volcano(count=count):
@@ -45,13 +45,13 @@ def carry_out(state: State, seat: int, events: Events) -> None:
 
 
 def _is_irrigated(player: Player, color: int) -> bool:
-    """ORB-5.6: judged at the moment of laying."""
+    """ORB-5.6: the condition is checked when the region is laid."""
     region = player.world[-1]
     return rests_on(colors_by_place(player.world), place_of(region.row, region.column), color)
 
 
 def ask_village(state: State, seat: int, count: int, events: Events) -> None:
-    """ORB-5.4: who cannot pay is not asked."""
+    """ORB-5.4: a player who cannot pay is not asked."""
     player = state.players[seat]
     if sum(player.worshippers) >= count:
         state.pending.append(VillagePayment(seat, count))
@@ -60,7 +60,7 @@ def ask_village(state: State, seat: int, count: int, events: Events) -> None:
 
 
 def ask_eruption(state: State, seat: int, left: int, events: Events) -> None:
-    """ORB-5.5: asked worshipper by worshipper, as long as there is something to choose."""
+    """ORB-5.5: asks for one worshipper at a time, as long as there is a choice."""
     player = state.players[seat]
     if has_eruption_choice(state, player, left):
         state.pending.append(Eruption(seat, left))
@@ -71,7 +71,7 @@ def ask_eruption(state: State, seat: int, left: int, events: Events) -> None:
 
 
 def has_eruption_choice(state: State, player: Player, left: int) -> bool:
-    """Before the first worshipper goes: whether there are enough. After that: whether there is more than one way to go on."""
+    """Returns whether there are enough worshippers, before the first is removed; after that, whether there is more than one choice."""
     cells = erupting_cells(state, player)
     found = sum(state.display_worshippers[slot][color] for slot, color in cells)
     if left == _eruption_size(player):
@@ -85,20 +85,20 @@ def _eruption_size(player: Player) -> int:
 
 
 def _remove_the_rest(state: State, player: Player, left: int, events: Events) -> None:
-    """Either all that is found goes, or it all stands in one place."""
+    """Removes the rest without a choice: all worshippers that are left, or all from one slot and of one colour."""
     for slot, color in erupting_cells(state, player):
         for _ in range(min(left, state.display_worshippers[slot][color])):
             remove(state, slot, color, events)
 
 
 def remove(state: State, slot: int, color: int, events: Events) -> None:
-    """One worshipper leaves the display for the general supply."""
+    """Moves one worshipper from the display to the general supply."""
     state.display_worshippers[slot] = changed(state.display_worshippers[slot], color, -1)
-    events.append(happened.WorshipperRemoved(slot, COLORS[color]))
+    events.append(WorshipperRemoved(slot, COLORS[color]))
 
 
 def ask_god(state: State, seat: int, god: God, events: Events) -> None:
-    """ORB-7.1 and ORB-7.7: the two gods that do something on being taken."""
+    """ORB-7.1, ORB-7.7: two gods have an effect when they are taken."""
     if god.gift:
         state.pending.append(Gift(seat, god.gift))
     if god.payment:
@@ -106,7 +106,7 @@ def ask_god(state: State, seat: int, god: God, events: Events) -> None:
 
 
 def ask_death(state: State, seat: int, count: int, events: Events) -> None:
-    """ORB-7.7: who cannot pay is not asked."""
+    """ORB-7.7: a player who cannot pay is not asked."""
     player = state.players[seat]
     if sum(player.worshippers) >= count:
         state.pending.append(DeathPayment(seat, count))
@@ -114,8 +114,8 @@ def ask_death(state: State, seat: int, count: int, events: Events) -> None:
         leave_god_unfulfilled(player, seat, events)
 
 
-def decline(state: State, decision: Question, events: Events) -> None:
-    """What was asked for is not given: the region or god stays unfulfilled."""
+def decline(state: State, decision: AnyDecision, events: Events) -> None:
+    """Leaves the region or god unfulfilled because the player declined."""
     player = state.players[decision.seat]
     if isinstance(decision, DeathPayment):
         leave_god_unfulfilled(player, decision.seat, events)
@@ -124,13 +124,13 @@ def decline(state: State, decision: Question, events: Events) -> None:
 
 
 def leave_region_unfulfilled(player: Player, seat: int, events: Events) -> None:
-    """ORB-4.4, for the region just laid."""
+    """ORB-4.4: leaves the region just laid unfulfilled."""
     region = player.world[-1]
     player.world[-1] = msgspec.structs.replace(region, face="unfulfilled")
-    events.append(happened.RegionUnfulfilled(seat, region.tile))
+    events.append(RegionUnfulfilled(seat, region.tile))
 
 
 def leave_god_unfulfilled(player: Player, seat: int, events: Events) -> None:
-    """ORB-7.7: Death is worth nothing."""
+    """ORB-7.7: the unpaid God of Death scores nothing."""
     player.god_unfulfilled = True
-    events.append(happened.GodUnfulfilled(seat, player.god or ""))
+    events.append(GodUnfulfilled(seat, player.god or ""))

@@ -1,4 +1,4 @@
-"""What the seat to act may do."""
+"""Which moves answer the pending decision."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WILDERNESS: dict[int, LayRegion] = {place: LayRegion(*row_and_column(place), Tru
 
 
 def legal_moves(state: State) -> list[AnyMove]:
-    """Every move the pending decision allows, exchanges last."""
+    """Returns every move that answers the pending decision, exchanges last; an empty list when the game is over."""
     if not state.pending:
         return []
     decision = state.pending[-1]
@@ -69,7 +69,7 @@ def legal_moves(state: State) -> list[AnyMove]:
 
 
 def _takes(state: State, player: Player) -> list[AnyMove]:
-    """ORB-3.1: a region while the world has room, a god while the player has none."""
+    """ORB-3.1: a region if the world has room, a god if the player has none."""
     regions = TAKE_REGION if len(player.world) < REGIONS_PER_WORLD else []
     if player.god is not None:
         return regions[:]
@@ -77,7 +77,7 @@ def _takes(state: State, player: Player) -> list[AnyMove]:
 
 
 def lays(player: Player, tile: str) -> list[LayRegion]:
-    """Every place face up where the tile can be paid and its colour fits, then every place as a wilderness (ORB-3.5)."""
+    """Returns every place face up if the tile can be paid for and its colour fits, then every place as a wilderness (ORB-3.5)."""
     colors = colors_by_place(player.world)
     places = free_places(colors)
     wildernesses = [WILDERNESS[place] for place in places]
@@ -88,7 +88,7 @@ def lays(player: Player, tile: str) -> list[LayRegion]:
 
 
 def erupting_cells(state: State, player: Player) -> list[tuple[int, int]]:
-    """The (slot, colour) pairs where the volcano just laid finds worshippers (ORB-5.5)."""
+    """Returns the (slot, colour) pairs from which the volcano just laid can remove worshippers (ORB-5.5)."""
     effect = TILES[player.world[-1].tile].effect
     if not isinstance(effect, Volcano):
         return []
@@ -97,7 +97,7 @@ def erupting_cells(state: State, player: Player) -> list[tuple[int, int]]:
 
 
 def _removals(state: State, player: Player, left: int) -> list[AnyMove]:
-    """All or nothing: the volcano can be declined only before its first worshipper goes (ORB-5.5)."""
+    """All or nothing: a player can decline only before the first worshipper is removed (ORB-5.5)."""
     moves = [REMOVE[slot][color] for slot, color in erupting_cells(state, player)]
     effect = TILES[player.world[-1].tile].effect
     if isinstance(effect, Volcano) and left == effect.count:
@@ -106,7 +106,7 @@ def _removals(state: State, player: Player, left: int) -> list[AnyMove]:
 
 
 def _add_exchanges(moves: list[AnyMove], worshippers: Counts, spare: int) -> None:
-    """ORB-3.2, in every decision; never so that what must still be paid could not be."""
+    """ORB-3.2: exchanges are possible in every decision, unless too few worshippers would be left for the payment."""
     if max(worshippers) < EXCHANGE_RATE or (spare and sum(worshippers) - EXCHANGE_RATE + 1 < spare):
         return
     for give, owned in enumerate(worshippers):

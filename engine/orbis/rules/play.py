@@ -1,10 +1,21 @@
-"""What a move does: the course of a turn."""
+"""Playing a move: the order of a turn."""
 
 from __future__ import annotations
 
-from engine.orbis import events as happened
 from engine.orbis.content import COLOR_OF, COLORS, GODS, NEIGHBOURS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
+from engine.orbis.events import (
+    DisplayRefilled,
+    GodTaken,
+    RegionLaid,
+    RegionTaken,
+    RoundStarted,
+    WorshippersCollected,
+    WorshippersCreated,
+    WorshippersDiscarded,
+    WorshippersPaid,
+)
 from engine.orbis.moves import (
+    AnyDecision,
     AnyMove,
     DeathPayment,
     Decline,
@@ -17,7 +28,6 @@ from engine.orbis.moves import (
     Pay,
     Payment,
     Placement,
-    Question,
     RemoveWorshipper,
     TakeGod,
     TakeRegion,
@@ -33,7 +43,7 @@ from engine.orbis.state import NOBODY, Player, Region, State, tile_at, turns_tak
 
 
 def play(state: State, move: AnyMove, events: Events) -> None:
-    """Answers the pending decision with a legal move, in place."""
+    """Plays a legal move in place, without checking it."""
     decision = state.pending.pop()
     seat = decision.seat
     player = state.players[seat]
@@ -47,7 +57,7 @@ def play(state: State, move: AnyMove, events: Events) -> None:
             remove(state, slot, COLORS.index(color), events)
             ask_eruption(state, seat, decision.left - 1, events)
         case Pay(worshippers=worshippers):
-            give(player, seat, worshippers, happened.WorshippersPaid, events)
+            give(player, seat, worshippers, WorshippersPaid, events)
             if isinstance(decision, Payment):
                 carry_out(state, seat, events)
         case Decline():
@@ -55,7 +65,7 @@ def play(state: State, move: AnyMove, events: Events) -> None:
         case Gain(worshippers=worshippers):
             gain(player, seat, worshippers, events)
         case Discard(worshippers=worshippers):
-            give(player, seat, worshippers, happened.WorshippersDiscarded, events)
+            give(player, seat, worshippers, WorshippersDiscarded, events)
         case TakeGod(god=god):
             _take_god(state, seat, god, events)
         case Exchange():
@@ -66,25 +76,25 @@ def play(state: State, move: AnyMove, events: Events) -> None:
 
 
 def _take_region(state: State, seat: int, slot: int, events: Events) -> None:
-    """ORB-3.3, steps 1 and 2."""
+    """ORB-3.3, steps 1 and 2: creates worshippers and collects those on the tile."""
     tile = tile_at(state, slot)
     color = COLOR_OF[tile]
     standing = state.display_worshippers
-    events.append(happened.RegionTaken(seat, slot, tile))
+    events.append(RegionTaken(seat, slot, tile))
     for neighbour in NEIGHBOURS[slot]:
         standing[neighbour] = changed(standing[neighbour], color, 1)
-    events.append(happened.WorshippersCreated(NEIGHBOURS[slot], COLORS[color]))
+    events.append(WorshippersCreated(NEIGHBOURS[slot], COLORS[color]))
     collected = standing[slot]
     if any(collected):
         player = state.players[seat]
         player.worshippers = united(player.worshippers, collected)
-        events.append(happened.WorshippersCollected(seat, slot, collected))
+        events.append(WorshippersCollected(seat, slot, collected))
         standing[slot] = NOBODY
     _ask_placement(state, Placement(seat, slot), events)
 
 
 def _ask_placement(state: State, decision: Placement, events: Events) -> None:
-    """Asked unless one single place is left, as a wilderness, and no exchange could change that (ORB-3.5)."""
+    """Asks for a place, unless the only possibility is one place as a wilderness and no exchange can change that (ORB-3.5)."""
     player = state.players[decision.seat]
     tile = tile_at(state, decision.slot)
     if has_placement_choice(player, tile):
@@ -94,7 +104,7 @@ def _ask_placement(state: State, decision: Placement, events: Events) -> None:
 
 
 def has_placement_choice(player: Player, tile: str) -> bool:
-    """Several places; or one, where the tile can lie face up and be paid, after exchanges if need be."""
+    """Returns whether there are several places, or one where the tile can also be laid face up, if necessary after exchanges."""
     if 0 < sum(region.row == 1 for region in player.world) < ROW_LENGTHS[0]:
         return True
     colors = colors_by_place(player.world)
@@ -103,29 +113,29 @@ def has_placement_choice(player: Player, tile: str) -> bool:
 
 
 def _lay_region(state: State, decision: Placement, move: LayRegion, events: Events) -> None:
-    """ORB-3.3, steps 3 to 5: what lies face up is paid for and has its effect."""
+    """ORB-3.3, steps 3 to 5: pays for a face-up region, lays it and carries out its effect."""
     seat = decision.seat
     player = state.players[seat]
     tile = tile_at(state, decision.slot)
     if not move.wilderness:
-        give(player, seat, price(player, tile), happened.WorshippersPaid, events)
+        give(player, seat, price(player, tile), WorshippersPaid, events)
     state.display[decision.slot] = None
     player.world.append(Region(tile, move.row, move.column, "wilderness" if move.wilderness else "up"))
-    events.append(happened.RegionLaid(seat, tile, move.row, move.column, move.wilderness))
+    events.append(RegionLaid(seat, tile, move.row, move.column, move.wilderness))
     if not move.wilderness:
         ask_payment(state, seat, events)
 
 
 def _take_god(state: State, seat: int, god: str, events: Events) -> None:
-    """ORB-7.9: the display stays as it is."""
+    """ORB-7.9: the display does not change."""
     state.gods.remove(god)
     state.players[seat].god = god
-    events.append(happened.GodTaken(seat, god))
+    events.append(GodTaken(seat, god))
     ask_god(state, seat, GODS[god], events)
 
 
-def _ask_again(state: State, decision: Question, events: Events) -> None:
-    """After an exchange the same question comes again, if it still is one; the limit is looked at when the turn ends."""
+def _ask_again(state: State, decision: AnyDecision, events: Events) -> None:
+    """Repeats the decision after an exchange if there is still a choice; the limit is checked at the end of the turn."""
     seat = decision.seat
     match decision:
         case Placement():
@@ -143,7 +153,7 @@ def _ask_again(state: State, decision: Question, events: Events) -> None:
 
 
 def _finish_turn(state: State, seat: int, events: Events) -> None:
-    """ORB-3.3, steps 6 and 7, a god turn included (ORB-3.6); then the next seat's turn, or the end (ORB-3.1)."""
+    """ORB-3.3, steps 6 and 7, also after taking a god (ORB-3.6); then the next seat's turn, or the end of the game (ORB-3.1)."""
     excess = sum(state.players[seat].worshippers) - SUPPLY_LIMIT
     if excess > 0:
         state.pending.append(Overflow(seat, excess))
@@ -156,14 +166,14 @@ def _finish_turn(state: State, seat: int, events: Events) -> None:
         events.extend(final_events(state))
         return
     if following == state.first_seat:
-        events.append(happened.RoundStarted(turns + 1))
+        events.append(RoundStarted(turns + 1))
     state.pending.append(Turn(following))
 
 
 def _refill(state: State, events: Events) -> None:
-    """The next tile, level 1 first, then 2, then 3: there always is one (ORB-2.3)."""
+    """Places the next tile, of level 1, then 2, then 3; there always is one (ORB-2.3)."""
     slot = state.display.index(None)
     pile = next(pile for pile in state.piles if pile)
     tile = state.display[slot] = pile.pop()
     assert tile is not None, "a view cannot be played on"
-    events.append(happened.DisplayRefilled(slot, tile))
+    events.append(DisplayRefilled(slot, tile))

@@ -1,4 +1,4 @@
-"""What the evaluations must know: final scores at the end, turns to come, and the value of what players fight for."""
+"""The evaluations: final scores at the end, remaining turns, and the value of the important components."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.blue_moon_city.content import CITIES
 from engine.blue_moon_city.moves import Contribution, EndContribution, Movement, Offer, Offering
 from engine.blue_moon_city.state import Building
 from engine.game import to_act
-from engine.helios.content import TABLES
+from engine.helios.content import BY_SEATS
 from engine.helios.moves import ActionTurn
 from engine.helios.state import Tile
 from engine.orbis.state import Region
@@ -51,7 +51,7 @@ def test_orbis_counts_regions_wildernesses_temples_and_worshippers() -> None:
     assert shrine > orbis.worth(state)[0]
 
 
-def test_orbis_worshippers_on_a_tile_that_can_be_laid_are_worth_something_to_whoever_moves_first() -> None:
+def test_orbis_worshippers_on_a_payable_tile_have_value_for_the_seat_to_act() -> None:
     _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
     before = orbis.worth(state)
     state.display_worshippers = [(1, 1, 1, 0, 0)] * 9
@@ -62,7 +62,7 @@ def test_orbis_worshippers_on_a_tile_that_can_be_laid_are_worth_something_to_who
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_helios_counts_the_turns_each_seat_still_has(seats: int) -> None:
     game, state = new_game("helios", seats, {"first_seat": 1}, seed=1)
-    table, seen = TABLES[seats], 0
+    table, seen = BY_SEATS[seats], 0
     for position, _, _ in random_game(game, state, 1):
         if isinstance(to_act(position), ActionTurn):
             to_come = [(position.start_seat + turn - 1) % seats for turn in range(position.turn, table.turns * seats + 1)]
@@ -125,7 +125,7 @@ def test_blue_moon_city_completing_a_building_is_better_than_leaving_it() -> Non
         assert choose(game, game.view(state, 0), 0, level, seed=1, iterations=60).move != EndContribution()
 
 
-def test_blue_moon_city_a_turn_to_come_is_worth_something() -> None:
+def test_blue_moon_city_a_remaining_turn_has_value() -> None:
     _, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
     later = msgspec.structs.replace(state, turn=1)
     assert blue_moon_city.worth(later)[0] < blue_moon_city.worth(state)[0]

@@ -1,4 +1,4 @@
-"""The players on every registered game: legal to the end, honest, and the same in any process."""
+"""The players in every registered game: legal moves to the end, no use of hidden information, and the same moves in any process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def options(game_id: str) -> dict[str, Any]:
 
 
 def positions(game_id: str, seats: int, count: int) -> list[Any]:
-    """Positions with a real choice, spread over a random game."""
+    """Yields positions with several legal moves, spread over a random game."""
     game, state = new_game(game_id, seats, options(game_id), seed=seats)
     reached = [game.copy(position) for position, _, moves in random_game(game, state, seats) if len(moves) > 1]
     return reached[:: max(1, len(reached) // count)][:count]
@@ -36,7 +36,7 @@ def positions(game_id: str, seats: int, count: int) -> list[Any]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game_id", "seats"), EVERY)
 def test_every_level_plays_legal_games_to_the_end(game_id: str, seats: int, level: str) -> None:
-    """The other seats move at random: the player meets odd positions too."""
+    """The other seats move at random, so that the player also gets unusual positions."""
     game, state = new_game(game_id, seats, options(game_id), seed=5)
     rng = Random(5)
     while decision := to_act(state):
@@ -52,7 +52,7 @@ def test_every_level_plays_legal_games_to_the_end(game_id: str, seats: int, leve
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game_id", "seats"), EVERY)
-def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer(game_id: str, seats: int, level: str) -> None:
+def test_players_use_no_hidden_information(game_id: str, seats: int, level: str) -> None:
     for position in positions(game_id, seats, 3):
         game, seat = GAMES[game_id], position.pending[-1].seat
         worlds = [game.determinize(game.view(position, seat), seat, Random(world)) for world in (1, 2)]
@@ -61,7 +61,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer(game_id: str, 
 
 
 def answers(game_id: str) -> str:
-    """What every level says to a few positions, with its analysis."""
+    """Returns the answers of every level in a few positions, with their analysis."""
     game = GAMES[game_id]
     said = []
     for position in positions(game_id, 3, 3):
@@ -80,7 +80,7 @@ def test_same_view_level_iterations_and_seed_give_the_same_answer_in_any_process
 
 
 @pytest.mark.parametrize(("game_id", "seats"), EVERY)
-def test_thinking_leaves_the_view_as_it_was(game_id: str, seats: int) -> None:
+def test_choosing_does_not_change_the_view(game_id: str, seats: int) -> None:
     for position in positions(game_id, seats, 2):
         game, seat = GAMES[game_id], position.pending[-1].seat
         view = game.view(position, seat)

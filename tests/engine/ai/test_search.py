@@ -1,4 +1,4 @@
-"""The search on toy games whose right move is known, and what every answer promises."""
+"""The search in toy games with a known best move, and the contract of `choose`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_search_takes_a_win_in_one(seats: int, left: int) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_results_are_vectors_in_which_each_seat_seeks_its_own_win(seats: int) -> None:
-    """Four left: whatever seat 0 takes, seat 1 takes the rest; no seat helps seat 0 and the analysis says who wins."""
+    """Four left: whatever seat 0 takes, seat 1 takes the rest; the analysis shows that seat 1 wins."""
     choice = choose(HEAP, position(HEAP, seats, 4), 0, "hard", seed=2, iterations=800, analysis=True)
     assert choice.analysis is not None
     for candidate in choice.analysis:
@@ -48,7 +48,7 @@ def test_results_are_vectors_in_which_each_seat_seeks_its_own_win(seats: int) ->
         assert candidate.expected[1] > 0.7 > 0.3 > candidate.expected[0]
 
 
-def test_a_list_of_300_moves_is_judged_whole_at_the_root_and_widened_below() -> None:
+def test_300_moves_are_all_evaluated_at_the_root_and_widened_below() -> None:
     best_card: Evaluation[Any] = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
     tree = Tree(WIDE, best_card, position(WIDE, 3, 0), 0, Random(1))
     tree.think(1, lambda: False, None)
@@ -61,8 +61,8 @@ def test_a_list_of_300_moves_is_judged_whole_at_the_root_and_widened_below() -> 
     assert all(9 <= len(child.children) <= 9 + child.visits for child in opened)
 
 
-def test_worlds_are_averaged_and_a_covered_coin_is_not_known() -> None:
-    """Both guesses win in half of the worlds, like the sure draw."""
+def test_results_are_averaged_over_worlds() -> None:
+    """Both guesses of the covered coin win in half of the worlds, so they are worth as much as the certain draw."""
     choice = choose(COIN, position(COIN, 2, 0), 0, "hard", seed=5, iterations=2000, analysis=True)
     assert choice.analysis is not None
     for candidate in choice.analysis:
@@ -71,7 +71,7 @@ def test_worlds_are_averaged_and_a_covered_coin_is_not_known() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("checks", range(12))
-def test_stopped_after_any_number_of_checks_the_move_is_legal_and_the_rung_told(level: str, checks: int) -> None:
+def test_stopped_after_any_number_of_checks_the_move_is_legal_and_the_rung_is_reported(level: str, checks: int) -> None:
     view, left = position(HEAP, 2, 30), iter(range(checks))
     choice = choose(HEAP, view, 0, level, seed=1, stop=lambda: next(left, None) is None)
     assert choice.move in HEAP.legal_moves(view)
@@ -79,7 +79,7 @@ def test_stopped_after_any_number_of_checks_the_move_is_legal_and_the_rung_told(
     assert (choice.rung == "search") == (choice.iterations > 0)
 
 
-def test_the_ladder_search_heuristic_any() -> None:
+def test_the_rungs_fall_back_from_search_to_heuristic_to_any() -> None:
     view = position(HEAP, 2, 30)
     answers = iter([False, True, False, False, False, True])
     assert choose(HEAP, view, 0, "hard", seed=1, stop=lambda: next(answers)).rung == "heuristic"
@@ -92,7 +92,7 @@ def test_a_single_legal_move_is_answered_without_search() -> None:
     assert (choice.move, choice.rung, choice.iterations) == (Take(1), "any", 0)
 
 
-def test_progress_is_told_and_grows() -> None:
+def test_progress_is_reported_and_grows() -> None:
     told: list[tuple[int, int | None]] = []
     choose(HEAP, position(HEAP, 2, 30), 0, "hard", seed=1, iterations=40, progress=lambda done, total: told.append((done, total)))
     assert [done for done, _ in told] == sorted({done for done, _ in told})
@@ -102,7 +102,7 @@ def test_progress_is_told_and_grows() -> None:
 
 def test_a_finished_game_and_another_seat_are_refused() -> None:
     view = position(HEAP, 2, 5)
-    with pytest.raises(ValueError, match="seat 0 is to act"):
+    with pytest.raises(ValueError, match="seat 0 has to act"):
         choose(HEAP, view, 1, "easy", seed=1)
     view.pending = []
     with pytest.raises(GameOver):
@@ -128,13 +128,13 @@ def test_chances_follow_the_lead_and_results_the_victory() -> None:
     assert results[0] == results[2] > results[1]
 
 
-def test_with_less_rivalry_own_points_count_more_than_those_of_others() -> None:
+def test_with_less_rivalry_other_seats_points_count_less() -> None:
     calm: Evaluation[Any] = Evaluation(lambda state: [], 3.0, rivalry=0.5)
     offsets = calm.offsets([10.0, 10.0])
     assert calm.chances([12.0, 12.0], offsets)[0] > 0.5 > calm.chances([10.0, 12.0], offsets)[0] > calm.chances([8.0, 10.0], offsets)[0]
 
 
-def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_position_alone() -> None:
+def test_a_game_without_evaluation_is_evaluated_by_a_playout_on_a_copy() -> None:
     state = HEAP.new_game(Options(), 3, 9)
     assert sum(by_playout(HEAP).worth(state)) == 1.0
     assert state == HEAP.new_game(Options(), 3, 9)
@@ -142,7 +142,7 @@ def test_a_game_without_evaluation_is_judged_by_a_playout_that_leaves_the_positi
 
 @pytest.mark.parametrize(("settles", "visits"), [(3, 2), (2, 1)])
 def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(settles: int, visits: int) -> None:
-    """Orbis: a take is followed by the laying of the tile; each iteration opens one node."""
+    """Orbis: laying follows taking in the same turn; each iteration expands one node."""
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
     tree = Tree(game, replace(orbis.EVALUATION, settles=settles), game.view(state, 0), 0, Random(1))
     assert tree.think(2, lambda: False, None) == 2
@@ -150,7 +150,7 @@ def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(set
     assert tree.root.visits == visits
 
 
-def test_a_line_that_is_cut_off_in_the_middle_of_a_turn_counts_as_far_as_it_went() -> None:
+def test_a_line_stopped_in_the_middle_of_a_turn_is_backed_up() -> None:
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
     for iterations in range(1, 12):
         tree = Tree(game, orbis.EVALUATION, game.view(state, 0), 0, Random(1))
@@ -161,7 +161,7 @@ def test_a_line_that_is_cut_off_in_the_middle_of_a_turn_counts_as_far_as_it_went
         assert all(0.0 <= chance <= 1.0 for _, _, expected in tried for chance in expected)
 
 
-def test_garbage_is_swept_again_after_thinking_even_when_that_fails() -> None:
+def test_garbage_collection_is_enabled_again_after_a_search_even_if_it_fails() -> None:
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
 
     def fail() -> bool:

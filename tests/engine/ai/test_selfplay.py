@@ -1,4 +1,4 @@
-"""Self-play: seats rotate, shares add up, intervals are Wilson's, and fixed iterations repeat in any number of processes."""
+"""Self-play: seats rotate, shares add up, intervals are Wilson intervals, and fixed iterations give reproducible matches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_two_processes_play_the_same_match() -> None:
     assert play_match(match, no_clock, processes=2) == play_match(match, no_clock)
 
 
-def test_thinking_time_ends_by_the_clock_that_is_given() -> None:
+def test_thinking_time_is_measured_with_the_given_clock() -> None:
     match = Match("orbis", (Contestant("hard"), Contestant("random")), 1, seed=3, time_ms=1)
     assert play_match(match, time.monotonic)[0].moves > 30
 

@@ -1,4 +1,4 @@
-"""Moves that are hardly ever the best are left out; something always remains, and nothing that is not legal comes in."""
+"""`worthwhile` returns a non-empty subset of the legal moves, without moves that are hardly ever the best."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEEDS = range(4)
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
-def test_what_is_worthwhile_is_legal_and_never_nothing(game_id: str) -> None:
+def test_worthwhile_moves_are_a_non_empty_subset_of_the_legal_moves(game_id: str) -> None:
     for seed in SEEDS:
         game, state = new_game(game_id, 2, {}, seed)
         for _ in random_game(game, state, seed):
@@ -25,7 +25,7 @@ def test_what_is_worthwhile_is_legal_and_never_nothing(game_id: str) -> None:
             assert [move for move in moves if move in found] == found
 
 
-def test_orbis_exchanges_wait_until_a_tile_cannot_be_paid_without() -> None:
+def test_orbis_exchanges_are_worthwhile_only_to_pay_for_the_tile_taken() -> None:
     left_out = kept = 0
     for seed in SEEDS:
         game, state = new_game("orbis", 2, {}, seed)
@@ -40,7 +40,7 @@ def test_orbis_exchanges_wait_until_a_tile_cannot_be_paid_without() -> None:
     assert kept and left_out
 
 
-def test_blue_moon_city_pays_no_more_than_enough_and_calls_dragons_where_it_can_contribute() -> None:
+def test_blue_moon_city_does_not_overpay_and_moves_dragons_only_to_reachable_ruins() -> None:
     paid = called = 0
     for seed in SEEDS:
         game, state = new_game("blue_moon_city", 2, {"round_limit": 20}, seed)
@@ -58,7 +58,7 @@ def test_blue_moon_city_pays_no_more_than_enough_and_calls_dragons_where_it_can_
     assert paid and called
 
 
-def test_where_one_move_alone_is_worthwhile_it_is_made_without_a_search() -> None:
+def test_a_single_worthwhile_move_is_played_without_a_search() -> None:
     for seed in SEEDS:
         game, state = new_game("blue_moon_city", 2, {"round_limit": 20}, seed)
         for _ in random_game(game, state, seed):

@@ -1,4 +1,4 @@
-"""What the players think in positions of every game and number of players, down to the last digit: `python -m tests.engine.ai.thoughts`."""
+"""The exact analysis of the players in positions of every game and number of players: `python -m tests.engine.ai.thoughts`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.game import start
 from engine.games import GAMES
 
 EVERY = 25
-"""Moves of a random game between two positions that are thought about."""
+"""The number of moves between two analysed positions of a random game."""
 
 
 def thoughts() -> Iterator[str]:
-    """A line for each level in each position: the move, and every candidate with its visits and expectations."""
+    """Yields a line for each level in each position: the move, and every candidate with its visits and expected results."""
     for game in GAMES.values():
         for seats in game.seats:
             rng, state = Random(seats), start(game, {}, seats, seats)

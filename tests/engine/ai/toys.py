@@ -1,4 +1,4 @@
-"""Toy games small enough to know the right move, as full Game records: a heap with 2 to 4 seats, a wide choice, and a covered coin."""
+"""Toy games with a known best move, as full Game records: a heap (2 to 4 seats), a wide choice, and a covered coin."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.game import Decision, Event, Game, Outcome
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
-    """Nothing to agree on."""
+    """No options."""
 
 
 class Take(contract.Move, frozen=True):
-    """Take so many, or the card with this number, or guess this side."""
+    """Take this many, take the card with this number, or guess this side."""
 
     count: int
 
@@ -27,7 +27,7 @@ class Turn(Decision, frozen=True):
 
 
 class Position(contract.State, kw_only=True, tag="toy"):
-    """What is left of the heap, what each seat has, and a covered coin."""
+    """The rest of the heap, what each seat has, and the covered coin."""
 
     left: int
     taken: list[int]
@@ -88,7 +88,7 @@ def _last_one_wins(state: Position, seat: int, count: int) -> bool:
 
 
 HEAP = toy("heap", (2, 3, 4), _heap, lambda state: [Take(count) for count in range(1, min(3, state.left) + 1)], _last_one_wins)
-"""Take one to three; who takes the last one wins. `seed` is the size of the heap. With two seats, multiples of four are lost."""
+"""Take one to three; the player who takes the last one wins. `seed` is the size of the heap. With two seats, multiples of four are lost."""
 
 
 def _one_card_each(state: Position, seat: int, count: int) -> bool:

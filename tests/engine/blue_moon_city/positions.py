@@ -1,4 +1,4 @@
-"""Positions of Blue Moon City made by hand, and playing from them through the checked door."""
+"""Positions of Blue Moon City for tests, and checked play from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import CARD_COUNTS, TILES
-from engine.blue_moon_city.moves import AnyMove, Movement, Question
+from engine.blue_moon_city.moves import AnyDecision, AnyMove, Movement
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Building, Options, State
 from engine.chance import shuffled
@@ -57,7 +57,7 @@ def deal(state: State, *hands: Sequence[str], discards: Sequence[str] = ()) -> N
 
 
 def mark(state: State, cell: int, *markers: int | None) -> None:
-    """Lays markers on the spaces of a ruin, from the left."""
+    """Places markers on the spaces of a ruin, from the left."""
     building = state.city[cell]
     spaces = len(TILES[building.tile].spaces)
     state.city[cell] = Building(building.tile, False, (*markers, *[None] * (spaces - len(markers))))
@@ -73,20 +73,20 @@ def offer_before(state: State, *seats: int) -> None:
         state.players[seat].markers -= 1
 
 
-def ask(state: State, decision: Question) -> None:
-    """Puts another question to the seat whose turn it is."""
+def ask(state: State, decision: AnyDecision) -> None:
+    """Replaces the pending decision of the seat whose turn it is."""
     state.pending = [decision]
 
 
 def rebuild_all(state: State, *ruins: str) -> None:
-    """Every building stands, save the named ones."""
+    """Rebuilds every building except the named ones."""
     for cell, building in enumerate(state.city):
         if building.tile not in ruins:
             state.city[cell] = Building(building.tile, True, ())
 
 
 def playing(state: State, *moves: AnyMove) -> list[Event]:
-    """Makes legal moves in place, checking the position before and after each; tells all that happened."""
+    """Makes legal moves in place, checking the position before and after each; returns all events."""
     events: list[Event] = []
     assert GAME.check(state) == []
     for move in moves:
@@ -107,5 +107,5 @@ def listed(state: State, kind: type[AnyMove]) -> list[AnyMove]:
 
 
 def starting_movement(seat: int = 0) -> Movement:
-    """The question at the start of a turn."""
+    """Returns the decision at the start of a turn."""
     return Movement(seat, 2)

@@ -1,4 +1,4 @@
-"""The picture of Blue Moon City shows what lies on the table, and no secret (BMC-1 to BMC-5)."""
+"""The picture of Blue Moon City shows all visible pieces and no hidden information (BMC-1 to BMC-5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.blue_moon_city import GAME
 from engine.blue_moon_city.board.signs import LETTERS
 from engine.blue_moon_city.content import COLORS, PEOPLE_OF, TILES, obelisk
 from engine.blue_moon_city.moves import Contribution, Payment
-from engine.blue_moon_city.rules.means import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of, tally
 from engine.blue_moon_city.state import State, building_under, geometry
 from engine.game import start
 from tests.engine.pictures import drawn, ids, offered, words
@@ -28,7 +28,7 @@ def played(seats: int, seed: int, moves_made: int, until: type | None = None, **
 
 
 @pytest.mark.parametrize(("expansion", "cells"), [(False, 21), (True, 25)])
-def test_the_whole_city_is_there(expansion: bool, cells: int) -> None:
+def test_the_whole_city_is_shown(expansion: bool, cells: int) -> None:
     """BMC-2.1, BMC-2.2: every cell with its building's spaces, as people's letter and number."""
     state = start(GAME, {"expansion": expansion}, 2, 4)
     picture = drawn(GAME, state)
@@ -45,7 +45,7 @@ def test_free_spaces_under_the_acting_miniature_can_be_paid_for() -> None:
     assert [element.get("data-space") for element in offered(drawn(GAME, state), "contribute") if element.get("data-space")] == free != []
 
 
-def test_the_cards_laid_lie_open_for_all() -> None:
+def test_the_cards_laid_are_shown_to_everybody() -> None:
     """BMC-3.2: while a space is paid for, with the sum so far and the number to reach."""
     state = next(found for seed in range(50) if (found := played(2, seed, 30, Payment)).pending and is_begun(found))
     question = state.pending[-1]
@@ -63,7 +63,7 @@ def is_begun(state: State) -> bool:
     return isinstance(question, Payment) and bool(question.laid)
 
 
-def test_hands_and_crystals_of_others_stay_secret() -> None:
+def test_hands_and_crystals_of_others_are_hidden() -> None:
     """Own cards once each, of others only their number; crystals of others are a question mark."""
     state = played(4, 1, 40)
     for seat in range(4):
@@ -82,14 +82,14 @@ def test_only_the_seat_to_act_can_play_its_cards() -> None:
 
 
 def test_the_obelisk_shows_prices_and_the_next_one() -> None:
-    """BMC-1.4, BMC-3.5: what is offered already bears the seat's number instead."""
+    """BMC-1.4, BMC-3.5: spaces with an offering show the seat's number instead."""
     state = start(GAME, {}, 2, 1)
     state.obelisk = [0, 1, 0]
     (following,) = offered(drawn(GAME, state), "offer")
     assert "".join(following.itertext()) == str(obelisk(2)[3])
 
 
-def test_dragons_stand_outside_until_they_are_called() -> None:
+def test_dragons_are_outside_until_they_are_moved() -> None:
     """BMC-2.3, BMC-3.1."""
     state = start(GAME, {}, 2, 1)
     outside = next(element for element in drawn(GAME, state).iter() if element.get("id") == "dragons")
@@ -99,6 +99,6 @@ def test_dragons_stand_outside_until_they_are_called() -> None:
     assert "".join(outside.itertext()) == "Dragons outsideT1"
 
 
-def test_every_colour_has_a_letter_of_its_own() -> None:
+def test_every_colour_has_its_own_letter() -> None:
     assert set(LETTERS) == set(COLORS)
     assert len(set(LETTERS.values())) == len(COLORS)

@@ -1,4 +1,4 @@
-"""Every defect of a position is found, with where it is."""
+"""Validation of states: every defect is reported with its pointer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fresh(**options: object) -> State:
 
 
 def codes(state: State) -> set[tuple[str, str]]:
-    """Where and what the defects are."""
+    """Returns the pointers and codes of the defects."""
     return {(defect.pointer, defect.code) for defect in GAME.check(state)}
 
 
@@ -112,7 +112,7 @@ def test_each_defect_is_found_where_it_is(damage: Callable[[State], None], point
     assert (pointer, code) in codes(state)
 
 
-def test_all_defects_are_told_at_once() -> None:
+def test_all_defects_are_reported_at_once() -> None:
     """Not only the first one."""
     state = fresh()
     for damage, _, _ in DAMAGE[:9]:
@@ -121,7 +121,7 @@ def test_all_defects_are_told_at_once() -> None:
     assert len(codes(state)) >= 8
 
 
-def test_a_game_that_is_won_or_limited_out_has_nothing_pending() -> None:
+def test_a_game_that_is_won_or_at_the_round_limit_has_nothing_pending() -> None:
     """BMC-6.1, BMC-6.4: a decision pending after the end is a defect."""
     state = fresh(round_limit=1)
     state.turn = state.version = 3
@@ -167,7 +167,7 @@ def test_cards_wait_only_after_a_building_was_rebuilt() -> None:
     assert codes(state) == {("/players/1/waiting", "contradiction")}
 
 
-def test_contributions_of_a_turn_have_left_their_markers() -> None:
+def test_contributions_of_a_turn_must_have_their_markers() -> None:
     """BMC-3.2, BMC-3.4: claiming a first contribution that is not there would change who earns dragon scales."""
     state = table(2, hands=[["terrah_3"]], tiles={4: "mill"}, at=[4])
     state.pending = [Contribution(0, 1)]

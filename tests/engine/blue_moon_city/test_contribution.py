@@ -1,4 +1,4 @@
-"""Contributions and their wild means (BMC-3.2, BMC-3.3)."""
+"""Contributions and wild cards (BMC-3.2, BMC-3.3)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_bmc_3_2_city_residence_two_brown_cards_worth_three_take_the_three() -> 
     assert sorted(state.discards) == ["mimix_1", "mimix_2"]
 
 
-def test_bmc_3_2_two_contributions_paid_apart() -> None:
+def test_bmc_3_2_two_contributions_are_paid_separately() -> None:
     """BMC-3.2, worked fact: red 3, 2, 2, 1 on red 5, 4, 3: 3+2 for the 5, 2+1 for the 3."""
     state = on("earth_temple", "terrah_3", "terrah_2", "terrah_2", "terrah_1", "pillar_3")
     playing(state, Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_2"), Pay())
@@ -55,7 +55,7 @@ def test_bmc_3_2_two_contributions_paid_apart() -> None:
     assert state.city[HERE].markers == (0, None, 0)
 
 
-def test_bmc_3_2_what_is_left_must_be_enough_for_itself() -> None:
+def test_bmc_3_2_surplus_does_not_count_for_the_next_contribution() -> None:
     """BMC-3.2, worked fact: white 3, 3, 1 on free white 5 and 2: after 3+3 the surplus is lost and the 1 is too little."""
     state = on("university", "hoax_3", "hoax_3", "hoax_1")
     playing(state, Contribute(0, "white"), LayCard("hoax_3"), LayCard("hoax_3"), Pay())
@@ -92,7 +92,7 @@ def test_bmc_3_2_the_royal_palace_takes_any_one_colour_for_each_space() -> None:
     assert state.city[HERE].markers == (0, None, None, 0)
 
 
-def test_bmc_3_2_overpaying_is_legal_and_paying_waits_for_enough() -> None:
+def test_bmc_3_2_overpaying_is_legal_and_paying_needs_enough() -> None:
     """BMC-3.2: more may be added, surplus is lost."""
     state = on("mill", "terrah_1", "terrah_2", "terrah_3", "aqua_1")
     playing(state, Contribute(1, "red"), LayCard("terrah_1"))
@@ -110,8 +110,8 @@ def test_bmc_3_2_the_last_card_of_a_hand_completes_by_itself() -> None:
     assert state.city[HERE].markers == (None, 0, None)
 
 
-def test_bmc_3_2_one_may_stop_and_is_asked_even_without_means() -> None:
-    """BMC-3.2: being asked tells nothing about the hand."""
+def test_bmc_3_2_a_player_may_stop_and_is_asked_even_if_the_hand_cannot_pay() -> None:
+    """BMC-3.2: the decision reveals nothing about the hand."""
     state = on("mill", "vulca_3")
     assert GAME.legal_moves(state) == [EndContribution()]
     playing(state, EndContribution())
@@ -174,7 +174,7 @@ def test_bmc_3_3_a_turned_card_uses_no_power_and_a_card_serves_once() -> None:
     assert GAME.legal_moves(pairless) == [LayCard("mimix_2")]
 
 
-def test_bmc_3_3_means_combine_freely_in_one_contribution() -> None:
+def test_bmc_3_3_wild_cards_combine_freely_in_one_contribution() -> None:
     """BMC-3.3: own colour, Khind, a Mimix pair and a turned card together."""
     state = on("earth_temple", "terrah_1", "khind_1", "hoax_2", "vulca_1", "mimix_1", "mimix_1", "aqua_3")
     moves: list[AnyMove] = [LayCard("terrah_1"), LayCard("khind_1"), TurnCard("hoax_2", "vulca_1"), LayPair(("mimix_1", "mimix_1")), Pay()]
@@ -191,7 +191,7 @@ def test_bmc_3_3_a_hoax_on_white_may_count_its_value_or_turn_a_card() -> None:
 
 
 def test_bmc_3_3_turning_a_khind_or_a_card_of_the_colour_is_not_offered() -> None:
-    """BMC-3.3: it would be a Hoax for nothing."""
+    """BMC-3.3: it would waste the Hoax."""
     state = on("mill", "hoax_1", "khind_1", "terrah_2", "terrah_3")
     playing(state, Contribute(0, "red"))
     assert listed(state, TurnCard) == []

@@ -1,4 +1,4 @@
-"""How games end (BMC-6)."""
+"""The end of the game (BMC-6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_bmc_6_1_the_needed_offerings_win_at_once() -> None:
 
 
 def standing(crystals: list[int], *before: int) -> State:
-    """A city rebuilt in full; seat 0 is about to move."""
+    """Returns a rebuilt city in which seat 0 has to move."""
     state = table(len(crystals), hands=[["vulca_3"]] * len(crystals))
     rebuild_all(state)
     offer_before(state, *before)
@@ -40,7 +40,7 @@ def standing(crystals: list[int], *before: int) -> State:
     return state
 
 
-def test_bmc_6_2_a_standing_city_is_played_on_until_nobody_can_pay() -> None:
+def test_bmc_6_2_a_rebuilt_city_is_played_until_nobody_can_pay() -> None:
     """BMC-6.2: the last payable offering ends it; most offerings win."""
     state = standing([7, 6])
     events = playing(state, EndMovement(), Offer())
@@ -48,8 +48,8 @@ def test_bmc_6_2_a_standing_city_is_played_on_until_nobody_can_pay() -> None:
     assert ended(state).ranking == [[0], [1]]
 
 
-def test_bmc_6_2_all_learn_that_somebody_can_still_pay() -> None:
-    """BMC-6.2: that the game goes on tells it anyway."""
+def test_bmc_6_2_an_event_says_that_somebody_can_still_pay() -> None:
+    """BMC-6.2: the fact that the game goes on reveals it anyway."""
     state = standing([7, 9])
     events = playing(state, EndMovement(), Offer())
     assert having(events, CityStands) == [CityStands()] and state.pending

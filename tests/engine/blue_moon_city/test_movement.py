@@ -12,7 +12,7 @@ from tests.engine.blue_moon_city.positions import COURTYARD, having, listed, pla
 def test_bmc_3_1_up_to_two_orthogonal_steps() -> None:
     """BMC-3.1: one step leaves one, two leave none; the movement may end at any time."""
     state = table(hands=[["khind_1"]])
-    assert listed(state, Step) == [Step(cell) for cell in CITIES[0].neighbors[COURTYARD]]
+    assert listed(state, Step) == [Step(cell) for cell in CITIES[0].neighbours[COURTYARD]]
     assert EndMovement() in GAME.legal_moves(state)
     playing(state, Step(5), Step(1))
     assert GAME.legal_moves(state) == [EndMovement()]
@@ -29,7 +29,7 @@ def test_bmc_3_1_moving_is_optional_and_tiles_are_shared() -> None:
 
 
 def test_bmc_3_1_without_steps_and_cards_movement_ends_by_itself() -> None:
-    """BMC-3.1: all can see that nothing is left to do."""
+    """BMC-3.1: everybody can see that there is nothing to decide."""
     state = table(hands=[[]], tiles={1: "mill"})
     playing(state, Step(5), Step(1))
     assert not any(isinstance(decision, Movement) and decision.seat == 0 for decision in state.pending)
@@ -97,13 +97,13 @@ def test_bmc_3_1_powers_of_movement_end_with_it() -> None:
     assert not listed(state, Fly) and not listed(state, CallDragon)
 
 
-def test_bmc_3_1_cards_that_are_alike_are_listed_once() -> None:
+def test_bmc_3_1_identical_cards_are_listed_once() -> None:
     """BMC-1.2, BMC-3.1: three Vulca of value 1 are one choice of destinations."""
     assert len(listed(table(hands=[["vulca_1"] * 3]), CallDragon)) == 21
 
 
 def test_bmc_3_2_contributions_are_made_where_the_movement_ended() -> None:
-    """BMC-3.2: the question comes on any ruin for whoever has a marker and cards."""
+    """BMC-3.2: a player with a marker and cards is asked on any ruin."""
     state = table(hands=[["pillar_3"]], tiles={5: "mill"})
     playing(state, Step(5), EndMovement())
     assert state.pending == [Contribution(0, 0)]

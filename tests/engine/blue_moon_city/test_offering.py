@@ -51,8 +51,8 @@ def test_bmc_3_5_one_offering_a_turn_at_the_price_of_the_next_space() -> None:
     assert GAME.legal_moves(state) == [EndOfferings()]
 
 
-def test_bmc_3_5_too_few_crystals_are_asked_all_the_same() -> None:
-    """BMC-3.5: that a seat is asked does not tell what it has."""
+def test_bmc_3_5_a_player_with_too_few_crystals_is_asked_as_well() -> None:
+    """BMC-3.5: the decision does not reveal the number of crystals."""
     state = courtyard(6, "vulca_3")
     assert state.pending == [Offering(0, False)]
     assert GAME.legal_moves(state) == [EndOfferings()]

@@ -50,7 +50,7 @@ def test_bmc_4_1_water_temple_beside_two_rebuilt_neighbours() -> None:
     assert sum(event.crystals for event in having(events, BonusGained)) == 12
 
 
-def test_bmc_4_1_who_has_no_marker_gets_nothing() -> None:
+def test_bmc_4_1_a_player_without_a_marker_gets_nothing() -> None:
     """BMC-4.1: only contributors gain."""
     state = table(3, hands=[["aqua_3", "vulca_3"]], tiles=TEMPLE, rebuilt=["citadel", "aqueduct"], at=[HERE])
     mark(state, HERE, 0, 1)

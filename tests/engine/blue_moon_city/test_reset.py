@@ -10,7 +10,7 @@ from tests.engine.blue_moon_city.positions import ask, deal, having, playing, ta
 
 
 def resetting(*hand: str, deck: int | None = None, discards: tuple[str, ...] = ()) -> State:
-    """Seat 0 is asked for discards; so many cards are in the deck, all others in the other hand."""
+    """Returns a position in which seat 0 has to reset; the deck has this many cards, the other hand has the rest."""
     state = table(2)
     deal(state, hand, discards=discards)
     if deck is not None:
@@ -63,13 +63,13 @@ def test_bmc_3_7_the_deck_is_renewed_in_mid_draw() -> None:
 
 
 def test_bmc_3_7_an_emptied_deck_is_renewed_at_once() -> None:
-    """BMC-3.7: not only when the next card is wanted."""
+    """BMC-3.7: not only when the next card is drawn."""
     state = resetting("vulca_1", deck=2, discards=("aqua_1", "aqua_2"))
     playing(state, Draw())
     assert (sorted(map(str, state.deck)), state.discards) == (["aqua_1", "aqua_2"], [])
 
 
-def test_bmc_3_7_with_deck_and_discards_empty_what_there_is_is_drawn() -> None:
+def test_bmc_3_7_fewer_cards_are_drawn_if_deck_and_discards_run_out() -> None:
     """BMC-3.7: one card instead of two, then none."""
     state = resetting("vulca_1", deck=1)
     playing(state, Draw())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.content import NUMBERS
+from engine.blue_moon_city.content import BY_SEATS
 from engine.blue_moon_city.events import ScalesScored
 from engine.blue_moon_city.moves import Contribute, EndMovement, LayCard, Pay
 from engine.blue_moon_city.state import State
@@ -60,7 +60,7 @@ def test_bmc_5_2_the_pool_is_what_the_players_do_not_hold() -> None:
     """BMC-5.2: after a scoring the pool is the start number less what was kept, and another scoring can follow."""
     state = tower([4, 2], 1)
     playing(state, Contribute(1, "grey"), LayCard("flit_2"), Pay())
-    assert NUMBERS[2].scales - sum(player.scales for player in state.players) == 5
+    assert BY_SEATS[2].scales - sum(player.scales for player in state.players) == 5
     state.players[0].scales = 4
     mark(state, HERE, 1, 0)
     state.players[0].markers += 1

@@ -1,4 +1,4 @@
-"""Hands, crystals, cards in waiting and the deck stay secret: every byte that others get is looked at."""
+"""Hands, crystals, waiting cards and the deck stay hidden: the tests compare every byte that others get."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.events import CardsDrawn, CityStands, GameEnded, WaitingTaken
 from engine.blue_moon_city.moves import Contribution, Draw, Payment, Reset
-from engine.blue_moon_city.rules.means import tally
+from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.state import Building, State
 from engine.game import Event, apply, start
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from tests.engine.blue_moon_city.positions import playing, rebuild_all, table
 from tests.engine.cases import VARIANTS, random_game
 
@@ -23,7 +23,7 @@ encode = msgspec.json.encode
 
 
 def answers(state: State, events: list[Event], seat: int | None) -> bytes:
-    """Everything a seat or a spectator gets to read of a move by somebody else: view, outcome, events and all their words."""
+    """Returns all that a seat or a spectator gets from another seat's move: view, outcome, events and labels."""
     view = GAME.view(state, seat)
     seen = [GAME.view_event(event, seat) for event in events]
     words = [GAME.label(view, record, language) for record in (*seen, *view.pending) for language in LANGUAGES]
@@ -36,7 +36,7 @@ def games(seats: int, options: dict[str, Any], seed: int) -> Iterator[tuple[Any,
 
 
 def moves_of_others(seats: int, options: dict[str, Any], seed: int) -> Iterator[tuple[Any, Any, int | None]]:
-    """Positions of a random game with the move made there, and each onlooker who is not the actor."""
+    """Yields positions of a random game with the move made there, and each seat (or spectator) other than the acting seat."""
     for position, move, _ in games(seats, options, seed):
         for seat in (None, *range(seats)):
             if seat != position.pending[-1].seat:
@@ -45,7 +45,7 @@ def moves_of_others(seats: int, options: dict[str, Any], seed: int) -> Iterator[
 
 @pytest.mark.parametrize("options", VARIANTS["blue_moon_city"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_worlds_that_differ_only_in_secrets_give_onlookers_the_same_bytes(seats: int, options: dict[str, Any]) -> None:
+def test_states_that_differ_only_in_hidden_information_give_others_the_same_bytes(seats: int, options: dict[str, Any]) -> None:
     """Stronger than law 6: whatever another seat does, except what a rule itself makes public or gives to the onlooker."""
     compared = 0
     for number, (position, move, seat) in enumerate(moves_of_others(seats, {**options, "round_limit": 12}, seed=61)):
@@ -63,13 +63,13 @@ def test_worlds_that_differ_only_in_secrets_give_onlookers_the_same_bytes(seats:
 
 
 def _made_known(events: list[Event], seat: int | None) -> bool:
-    """Whether the onlooker took up cards, or a standing city told of crystals (BMC-6.2)."""
+    """Returns whether the onlooker took cards, or a rebuilt city revealed crystals (BMC-6.2)."""
     own = [event for event in events if isinstance(event, CardsDrawn | WaitingTaken) and event.seat == seat]
     return bool(own) or any(isinstance(event, CityStands | GameEnded) for event in events)
 
 
 def test_hidden_cards_and_crystals_are_in_no_byte_others_can_get() -> None:
-    """All Pillars lie hidden and crystals are odd numbers of four digits: neither may turn up anywhere before it is shown."""
+    """All Pillars are hidden and crystals are distinctive numbers: neither may appear anywhere before it is revealed."""
     marks = {0: 7193, 1: 8297, 2: 9391}
     looked = 0
     for seed in range(6):
@@ -93,7 +93,7 @@ def test_hidden_cards_and_crystals_are_in_no_byte_others_can_get() -> None:
 
 
 def test_cards_in_waiting_are_unknown_even_to_their_owner() -> None:
-    """BMC-4.2: no view shows them, and worlds differ in them."""
+    """BMC-4.2: no view shows them, and determinizations differ in them."""
     state = table(2, hands=[["vulca_3"], ["vulca_3"]])
     state.players[0].waiting = [state.deck.pop(), state.deck.pop()]
     view = GAME.view(state, 0)
@@ -102,7 +102,7 @@ def test_cards_in_waiting_are_unknown_even_to_their_owner() -> None:
     assert len(drawn) > 5
 
 
-def test_cards_taken_up_are_seen_by_their_owner_alone() -> None:
+def test_bonus_cards_are_seen_only_by_their_owner() -> None:
     """BMC-4.2: when the turn is over, others learn how many joined the hand, not which."""
     state = table(3, hands=[["vulca_3"], ["vulca_3"]], rebuilt=["mill"])
     state.players[1].waiting = [state.deck.pop(), state.deck.pop()]
@@ -142,7 +142,7 @@ def test_determinize_keeps_all_that_is_visible() -> None:
                 assert seat is None or world.players[seat].hand == position.players[seat].hand
 
 
-def test_determinize_gives_a_payer_what_completes_the_payment() -> None:
+def test_determinize_deals_a_hand_that_completes_the_payment() -> None:
     """BMC-3.2: the last cards of a small hand are the very ones that are still needed."""
     for hand in (["terrah_3", "terrah_2", "vulca_1"], ["hoax_1", "aqua_3", "aqua_3"], ["mimix_1", "mimix_2", "khind_1", "khind_1"]):
         state = table(3, hands=[hand], tiles={4: "earth_temple"}, at=[4])
@@ -157,7 +157,7 @@ def test_determinize_gives_a_payer_what_completes_the_payment() -> None:
                 assert isinstance(decision, Payment) and tally(1, decision.laid)[0] == 0
 
 
-def test_determinize_of_a_standing_city_lets_somebody_pay() -> None:
+def test_determinize_of_a_rebuilt_city_lets_somebody_pay() -> None:
     """BMC-6.2: otherwise the game would be over."""
     state = table(3, hands=[["vulca_3"]] * 3)
     rebuild_all(state)

@@ -9,10 +9,10 @@ import pytest
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import (
+    BY_SEATS,
     CARD_COUNTS,
     CITIES,
     CONSTANTS,
-    NUMBERS,
     PEOPLE_OF,
     TILES,
     Space,
@@ -27,7 +27,7 @@ from engine.blue_moon_city.state import Building, Options
 
 
 def test_bmc_1_1_every_tile_comes_from_the_data_with_its_confidence() -> None:
-    """BMC-1.1: components are content, and say how sure they are."""
+    """BMC-1.1: components are data, and state how certain they are."""
     assert len(buildings(False)) == 20
     assert len(buildings(True)) == 24
     assert all(tile.confidence.keys() == {"spaces", "majority", "construction", "neighborhood"} for tile in TILES.values())
@@ -43,13 +43,13 @@ def test_bmc_1_1_wrong_data_are_refused() -> None:
         msgspec.convert({name: value for name, value in tile.items() if name != "spaces"}, Tile)
 
 
-def test_bmc_1_1_data_that_contradict_themselves_are_refused_with_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bmc_1_1_inconsistent_data_are_refused_with_every_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """BMC-1.1: a card too few, a building too many, a colour nobody has."""
     mill = TILES["mill"]
     monkeypatch.setitem(CARD_COUNTS, "khind_1", 9)
     monkeypatch.setitem(TILES, "windmill", msgspec.structs.replace(mill, id="windmill"))
     monkeypatch.setitem(TILES, "mill", msgspec.structs.replace(mill, spaces=(Space("purple", 3),)))
-    with pytest.raises(ValueError, match=r"cards: .* tiles: .* mill: a space has no known colour"):
+    with pytest.raises(ValueError, match=r"cards: .* tiles: .* mill: a space has an unknown colour"):
         validate()
 
 
@@ -66,14 +66,14 @@ def test_bmc_1_2_eighty_cards_of_eight_peoples() -> None:
 
 def test_bmc_1_3_scales_and_markers_by_players() -> None:
     """BMC-1.3: 7, 10 or 12 golden scales; ten markers each."""
-    assert [NUMBERS[seats].scales for seats in (2, 3, 4)] == [7, 10, 12]
+    assert [BY_SEATS[seats].scales for seats in (2, 3, 4)] == [7, 10, 12]
     assert CONSTANTS.markers_per_player == 10
     assert all(player.markers == 10 for player in new_game(Options(), 3, 1).players)
 
 
 def test_bmc_1_4_offerings_to_win_and_the_obelisk() -> None:
     """BMC-1.4: 6, 5 or 4 offerings; 11 spaces for two players, 13 for more, lowest first."""
-    assert [NUMBERS[seats].offerings_to_win for seats in (2, 3, 4)] == [6, 5, 4]
+    assert [BY_SEATS[seats].offerings_to_win for seats in (2, 3, 4)] == [6, 5, 4]
     assert [len(obelisk(seats)) for seats in (2, 3, 4)] == [11, 13, 13]
     assert all(list(obelisk(seats)) == sorted(obelisk(seats)) for seats in (2, 3, 4))
 
@@ -84,7 +84,7 @@ def test_bmc_2_1_starting_tiles_lie_beside_the_courtyard() -> None:
     for seed in range(12):
         state = new_game(Options(), 2, seed)
         assert state.city[10].tile == "courtyard"
-        beside = tuple(state.city[cell].tile for cell in CITIES[0].neighbors[10])
+        beside = tuple(state.city[cell].tile for cell in CITIES[0].neighbours[10])
         assert sorted(beside) == ["earth_temple", "fire_temple", "royal_palace", "water_temple"]
         assert sorted(building.tile for building in state.city) == sorted(["courtyard", *buildings(False)])
         assert not any(building.rebuilt for building in state.city if building.tile != "courtyard")
@@ -125,7 +125,7 @@ def test_bmc_2_3_miniatures_dragons_hands_and_first_seat(seats: int) -> None:
     assert state.pending == [Movement(1, 2)]
 
 
-def test_bmc_2_3_first_seat_is_random_unless_agreed() -> None:
+def test_bmc_2_3_first_seat_is_random_by_default() -> None:
     """BMC-2.3: the default takes the first seat from the seed."""
     assert {new_game(Options(), 3, seed).first_seat for seed in range(30)} == {0, 1, 2}
 
@@ -137,7 +137,7 @@ def test_the_schema_of_states_comes_out_with_the_ids_of_the_data() -> None:
 
 
 def test_cells_are_as_far_apart_as_steps_between_them() -> None:
-    """BMC-2.1: the missing corners make no way longer."""
+    """BMC-2.1: the missing corners make no path longer."""
     for city in CITIES:
         for start, row in enumerate(city.distances):
             (x, y) = city.cells[start]

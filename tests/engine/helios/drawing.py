@@ -9,7 +9,7 @@ from engine.helios.content import HEXES, START
 
 
 def draw(text: str) -> dict[str, set[int]]:
-    """The fields under each mark of a drawing whose centre is marked `C`, or `@` where the starting land is meant as one of the tiles."""
+    """Returns the fields for each mark of a drawing whose centre is marked `C`, or `@` if the starting land is one of the tiles."""
     marks = {(row, column): mark for row, line in enumerate(text.splitlines()) for column, mark in enumerate(line) if mark != " "}
     centre = next(place for place, mark in marks.items() if mark in "C@")
     found: dict[str, set[int]] = {}
@@ -21,16 +21,16 @@ def draw(text: str) -> dict[str, set[int]]:
 
 
 def mask(fields: set[int]) -> int:
-    """A set of fields as a land."""
+    """Returns fields as a bit mask."""
     return sum(1 << field for field in fields)
 
 
 def land_in(marks: dict[str, set[int]]) -> int:
-    """All tiles of a drawing: `#` and the starting land."""
+    """Returns all tiles of a drawing: `#` and the starting land."""
     return mask(marks.get("#", set()) | {START})
 
 
 def sun_in(marks: dict[str, set[int]]) -> int:
-    """Where the sun is drawn."""
+    """Returns the field of the sun."""
     (sun,) = marks["S"]
     return sun

@@ -1,4 +1,4 @@
-"""The sun's ways once more, by other means: real angles, all visits, every walk unrolled on the plane (HEL-4.9 to HEL-4.12)."""
+"""An independent implementation of the sun's paths with real angles, for comparison (HEL-4.9 to HEL-4.12)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROUNDS = 5
 
 
 def centre_of(field: int) -> Point:
-    """Where a field's centre lies on paper, y down."""
+    """Returns the coordinates of a field's centre, y down."""
     q, r = HEXES[field]
     return 1.5 * q, sqrt(3) * (r + q / 2)
 
@@ -25,7 +25,7 @@ def near(field: int) -> list[int]:
 
 
 def dead_ends(land: set[int]) -> set[int]:
-    """HEL-4.10, word for word."""
+    """HEL-4.10, implemented literally."""
     struck: set[int] = set()
     while True:
         more = {
@@ -39,7 +39,7 @@ def dead_ends(land: set[int]) -> set[int]:
 
 
 def outside(filled: set[int]) -> set[int]:
-    """Every field that empty fields link with the rim."""
+    """Returns every field that is connected with the rim by empty fields."""
     found = {field for field in range(len(HEXES)) if RIM_MASK >> field & 1}
     while more := {other for field in found for other in near(field)} - filled - found:
         found |= more
@@ -54,7 +54,7 @@ def corners(a: int, b: int) -> list[Point]:
 
 
 def outline(filled: set[int]) -> list[int]:
-    """The sides between filled fields and the outside, linked end to end clockwise; the outer field of each, repeats in a row once."""
+    """Follows the sides between filled fields and the outside clockwise; returns the outer fields without consecutive repeats."""
     free = outside(filled)
     sides = {tuple(corners(tile, field)): field for tile in filled for field in near(tile) if field in free}
     following = {ends[0]: (ends[1], field) for ends, field in sides.items()}
@@ -76,14 +76,14 @@ def outline(filled: set[int]) -> list[int]:
 
 
 def change(a: int, b: int) -> float:
-    """How far a step turns about the centre; clockwise is positive."""
+    """Returns the angle of a step around the centre; clockwise is positive."""
     (cx, cy), (ax, ay), (bx, by) = centre_of(START), centre_of(a), centre_of(b)
     turn = atan2(by - cy, bx - cx) - atan2(ay - cy, ax - cx)
     return (turn + pi) % (2 * pi) - pi
 
 
 def unroll(visits: list[int]) -> list[tuple[int, float]]:
-    """The outline walked several times: each visit with its unwrapped angle."""
+    """Returns the visits of several rounds of the outline, each with its unwrapped angle."""
     angles = [0.0]
     for a, b in zip(visits, visits[1:] + visits[:1], strict=True):
         angles.append(angles[-1] + change(a, b))
@@ -92,7 +92,7 @@ def unroll(visits: list[int]) -> list[tuple[int, float]]:
 
 
 def later_visits(unrolled: list[tuple[int, float]], index: int) -> list[int]:
-    """HEL-4.11, word for word: every later visit of a neighbouring field at the angle the step gives."""
+    """HEL-4.11, implemented literally: every later visit of an adjacent field at the angle of the step."""
     field, angle = unrolled[index]
     return [
         later
@@ -102,7 +102,7 @@ def later_visits(unrolled: list[tuple[int, float]], index: int) -> list[int]:
 
 
 def enter(field: int, orbit: bool, armed: bool, track: int) -> tuple[bool, bool]:
-    """HEL-4.12: whether an orbit is completed by now, and whether one is armed."""
+    """HEL-4.12: returns whether an orbit is completed, and whether the next is armed."""
     if track == SUN_SYMBOL:
         return orbit, armed
     if armed and not orbit and GOLD >> field & 1:
@@ -111,7 +111,7 @@ def enter(field: int, orbit: bool, armed: bool, track: int) -> tuple[bool, bool]
 
 
 def way_out(land: set[int], struck: set[int], field: int) -> int:
-    """HEL-4.10: the next field of the only way from inside a dead end to the open."""
+    """HEL-4.10: returns the next field on the only way out of a dead end."""
     lengths = {other: 0 for other in outside(land) - struck}
     ring = list(lengths)
     while ring:
@@ -123,7 +123,7 @@ def way_out(land: set[int], struck: set[int], field: int) -> int:
 
 
 def ways(land: set[int], sun: int, armed: bool, track: int) -> set[tuple[int, bool, bool]]:
-    """Every (field, orbit, armed) some walk leads to."""
+    """Returns every (field, orbit, armed) that some path leads to."""
     struck = dead_ends(land)
     visits = outline(land | struck)
     unrolled = unroll(visits)

@@ -1,4 +1,4 @@
-"""Where every physical piece of Helios lies, for the law that none is lost or made."""
+"""Counts every physical piece of Helios, for the law that pieces are conserved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.helios.state import Options, State
 
 
 def pieces(state: State) -> Counter[str]:
-    """Every piece wherever it lies."""
+    """Returns the number of each piece in a position."""
     found: Counter[str] = Counter(mana=state.mana, house=state.houses)
     for piles in (state.columns, state.action_stacks, state.discards):
         found.update(str(tile) for pile in piles for tile in pile)
@@ -19,7 +19,7 @@ def pieces(state: State) -> Counter[str]:
         found[f"land {color}"] += state.stacks[index] + state.removed[index]
         found[f"cube {color}"] += state.cubes[index]
     found.update({f"special {special}": state.specials[index] for index, special in enumerate(SPECIALS)})
-    drawn = [land for question in state.pending if isinstance(question, DrawnLands) for land in question.lands]
+    drawn = [land for decision in state.pending if isinstance(decision, DrawnLands) for land in decision.lands]
     for land in (*state.face_up, *drawn):
         if land is not None:
             found[f"land {land.land}"] += 1
@@ -38,7 +38,7 @@ def pieces(state: State) -> Counter[str]:
 
 
 def expected(options: Options, seats: int) -> Counter[str]:
-    """What the box holds (HEL-1.1, HEL-1.2), whatever the options and seats."""
+    """Returns the pieces of the game (HEL-1.1, HEL-1.2), which do not depend on options and seats."""
     found: Counter[str] = Counter(mana=BOX.supply.mana, house=BOX.supply.houses)
     found.update(tile for symbol in SYMBOLS for tile in action_tiles(symbol))
     found.update({f"land {color}": count for color, count in BOX.lands.items()})

@@ -22,7 +22,7 @@ from engine.helios.moves import (
     ScarceLight,
     TakeAction,
 )
-from tests.engine.helios.table import acting, do, first_turn, of, only, put
+from tests.engine.helios.positions import acting, do, first_turn, of, only, put
 
 
 def test_hel_3_1_only_the_lowest_tile_of_a_column_can_be_taken() -> None:
@@ -49,7 +49,7 @@ def test_hel_4_1_the_tile_is_put_under_the_slot_and_its_action_asked() -> None:
     assert state.pending == [ActionTurn(1)]
 
 
-def test_hel_4_1_an_action_that_cannot_be_done_is_not_asked() -> None:
+def test_hel_4_1_an_impossible_action_is_skipped() -> None:
     """HEL-4.1: without a cube nothing can be built; the next player takes a tile."""
     state = first_turn()
     put(state, state.players[0], 0, "brown")
@@ -59,7 +59,7 @@ def test_hel_4_1_an_action_that_cannot_be_done_is_not_asked() -> None:
 
 
 def test_hel_4_1_one_tile_left_with_one_slot_is_taken_without_asking() -> None:
-    """HEL-4.1: where only one outcome is possible nothing is asked."""
+    """HEL-4.1: a decision with one possible outcome is resolved without asking."""
     state = first_turn()
     state.columns = [("land_red", "land_red"), (), ()]
     state.pending = [RegularAction(0, "land")]
@@ -88,7 +88,7 @@ def test_hel_4_2_the_fourth_tile_earns_a_bonus_action_after_the_regular_one() ->
 
 
 def test_hel_4_2_skipping_the_regular_action_keeps_the_bonus_and_it_may_be_declined() -> None:
-    """HEL-4.2: declined, it is gone."""
+    """HEL-4.2: a declined bonus action is lost."""
     state = first_turn()
     player = state.players[0]
     player.slots[0] = ("land_red", "sun_red", "sun_gray")
@@ -125,7 +125,7 @@ def test_hel_4_2_palace_inside_the_regular_action_before_the_bonus_of_four_tiles
 
 
 def test_hel_4_2_palace_built_by_the_bonus_of_four_tiles_gives_one_more() -> None:
-    """HEL-4.2: a chain the other way round."""
+    """HEL-4.2: the reverse order."""
     state = first_turn()
     player = state.players[0]
     player.slots[0] = ("land_red", "sun_red", "sun_gray")
@@ -141,7 +141,7 @@ def test_hel_4_2_palace_built_by_the_bonus_of_four_tiles_gives_one_more() -> Non
 
 
 def test_hel_1_2_the_player_chooses_which_lit_lands_get_the_last_cubes() -> None:
-    """HEL-1.2: three thirsty lands and two cubes: two choices; the preview says so."""
+    """HEL-1.2: three lands without a cube and two cubes: two choices; the preview says so."""
     state = acting("sun")
     player = state.players[0]
     put(state, player, 0, "brown")

@@ -1,4 +1,4 @@
-"""The picture of Helios shows what lies on the table (HEL-1 to HEL-8)."""
+"""The picture of Helios shows all visible pieces (HEL-1 to HEL-8)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_every_player_has_land_slots_and_city(seats: int) -> None:
         assert {f"seat-{seat}-{building}" for building in BUILDINGS} <= set(ids(picture, "seat-"))
 
 
-def test_only_the_lowest_tile_of_a_column_stands_for_taking_it() -> None:
+def test_only_the_lowest_tile_of_a_column_can_be_taken() -> None:
     """HEL-3.1, HEL-4.1."""
     state = played(2, 1, 4)
     columns = [element.get("data-column") for element in offered(drawn(GAME, state), "take_action") if element.get("data-column")]
     assert columns == ["land", "build", "sun"]
 
 
-def test_only_the_acting_players_fields_stand_for_moves() -> None:
+def test_only_the_acting_players_fields_are_linked_to_moves() -> None:
     state = played(3, 4, 30)
     acting = state.pending[-1].seat
     fields = [element.get("id") for element in offered(drawn(GAME, state), "lay_tile") if element.get("data-field")]
@@ -59,40 +59,40 @@ def test_cubes_on_own_tiles_can_be_paid() -> None:
     assert [cube for cube in found if cube[1]] == cubes != []
 
 
-def test_every_character_is_somewhere() -> None:
-    """HEL-5.1, HEL-5.2: in the display, or before its owner by night or by day."""
+def test_every_character_is_shown() -> None:
+    """HEL-5.1, HEL-5.2: in the display, or with its owner on its night or day side."""
     state = played(4, 3)
     picture = drawn(GAME, state, None)
     assert {name.partition("-")[2] for name in ids(picture, "character-") + ids(picture, "owned-")} == set(CHARACTERS)
     assert any(player.day for player in state.players)
 
 
-def test_drawn_lands_and_mana_to_trade_are_shown_while_asked_about() -> None:
+def test_drawn_lands_and_mana_to_trade_are_shown_while_pending() -> None:
     """HEL-7: Land Management and the Exchange Bazaar."""
     drawing = next(state for seed in range(200) if (state := played(4, seed, until=DrawnLands)).pending)
-    question = drawing.pending[-1]
-    assert isinstance(question, DrawnLands)
-    assert len(offered(drawn(GAME, drawing), "lay_drawn")) == FIELDS + len(question.lands)
+    decision = drawing.pending[-1]
+    assert isinstance(decision, DrawnLands)
+    assert len(offered(drawn(GAME, drawing), "lay_drawn")) == FIELDS + len(decision.lands)
     trading = next(state for seed in range(200) if (state := played(4, seed, until=Trade)).pending)
     amounts = [element.get("data-mana") for element in offered(drawn(GAME, trading), "trade_mana")]
     assert amounts == [str(move.mana) for move in GAME.legal_moves(trading) if hasattr(move, "mana")]
 
 
 def test_hidden_points_are_a_question_mark() -> None:
-    """HEL-9.1 with open_scores false: the others' bags are closed."""
+    """HEL-9.1 with open_scores false: the points of others are hidden."""
     state = played(3, 1, 20, open_scores=False)
     assert words(drawn(GAME, state, 0)).count("?") == 2
     assert words(drawn(GAME, state, None)).count("?") == 3
 
 
-def test_at_the_end_the_points_stand_beside_the_players() -> None:
+def test_final_scores_are_shown_with_the_players() -> None:
     state = played(2, 1)
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert {f"Player {seat + 1}: {score} points" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
 
 
-def test_every_resource_and_slot_has_a_sign_of_its_own() -> None:
+def test_every_resource_and_slot_has_its_own_shape() -> None:
     assert set(SHAPES) == {*COLORS, "any"}
     assert len(set(SHAPES.values())) == len(SHAPES)
     assert len({SLOT_NUMERALS[slot] for slot in SLOTS}) == len(SLOTS)

@@ -1,4 +1,4 @@
-"""The board is data (HEL-2.1): wrong data is refused at load, and a larger board works by swapping the file."""
+"""The board is data (HEL-2.1): loading refuses wrong data, and a larger board needs only another data file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.helios.content import CONTENT, FOLDER, BoardData, board_faults, box_faults, cost_faults, load
+from engine.helios.content import DATA_FILES, FOLDER, BoardData, board_faults, box_faults, cost_faults, load
 from engine.hexes import Hex, disk, distance, neighbours, ring, turn_over
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -62,7 +62,7 @@ def large_board() -> str:
 
 
 def test_hel_2_1_a_board_of_radius_three_plays_by_swapping_the_data_file(tmp_path: Path) -> None:
-    """HEL-2.1: whole games and the oracle's ways, without a line of code changed."""
+    """HEL-2.1: whole games and the oracle's paths, without a change of code."""
     unwanted = shutil.ignore_patterns("__pycache__", "golden")
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=unwanted)
     shutil.copytree(ROOT / "tests" / "engine" / "helios", tmp_path / "tests" / "engine" / "helios", ignore=unwanted)
@@ -74,14 +74,14 @@ def test_hel_2_1_a_board_of_radius_three_plays_by_swapping_the_data_file(tmp_pat
 
 
 def replaced(**changes: object) -> BoardData:
-    return msgspec.structs.replace(CONTENT.data, **changes)
+    return msgspec.structs.replace(DATA_FILES.board, **changes)
 
 
 @pytest.mark.parametrize(
     ("board", "fault"),
     [
-        (replaced(light=(*CONTENT.data.light, (0, 0))), "twice"),
-        (replaced(rim=CONTENT.data.rim[1:]), "rim"),
+        (replaced(light=(*DATA_FILES.board.light, (0, 0))), "twice"),
+        (replaced(rim=DATA_FILES.board.rim[1:]), "rim"),
         (replaced(start=(9, 9)), "starting land"),
         (replaced(sun=(0, -2)), "sun"),
         (replaced(cube_fields=((0, -3),)), "cube and mana"),
@@ -89,32 +89,32 @@ def replaced(**changes: object) -> BoardData:
         (replaced(gold=((0, -1),)), "gold line"),
     ],
 )
-def test_hel_2_2_a_board_that_cannot_be_is_refused(board: BoardData, fault: str) -> None:
+def test_hel_2_2_an_inconsistent_board_is_refused(board: BoardData, fault: str) -> None:
     """HEL-2.2: with a sentence that says why."""
     assert any(fault in sentence for sentence in board_faults(board))
 
 
-def test_hel_1_1_a_box_that_cannot_be_is_refused() -> None:
+def test_hel_1_1_inconsistent_components_are_refused() -> None:
     """HEL-1.1, HEL-4.7: too few lands or action tiles, a cost with one colour twice, a function twice."""
-    assert box_faults(CONTENT.box) == []
-    assert box_faults(msgspec.structs.replace(CONTENT.box, lands={**CONTENT.box.lands, "brown": 5}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, stack_size=2))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, actions={**CONTENT.box.actions, "sun": {"red": 3}}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, actions={**CONTENT.box.actions, "sun": {"pink": 9}}))
-    assert box_faults(msgspec.structs.replace(CONTENT.box, specials={"cubes": 8}))
-    twice = msgspec.structs.replace(CONTENT.buildings["sanctuary"], cost=(("brown",), ("brown",)))
-    assert cost_faults({**CONTENT.buildings, "sanctuary": twice}, CONTENT.characters)
-    again = msgspec.structs.replace(CONTENT.buildings["sanctuary"], function="orbit")
-    assert cost_faults({**CONTENT.buildings, "sanctuary": again}, CONTENT.characters)
-    assert cost_faults({}, CONTENT.characters)
+    assert box_faults(DATA_FILES.box) == []
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, lands={**DATA_FILES.box.lands, "brown": 5}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, stack_size=2))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, actions={**DATA_FILES.box.actions, "sun": {"red": 3}}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, actions={**DATA_FILES.box.actions, "sun": {"pink": 9}}))
+    assert box_faults(msgspec.structs.replace(DATA_FILES.box, specials={"cubes": 8}))
+    twice = msgspec.structs.replace(DATA_FILES.buildings["sanctuary"], cost=(("brown",), ("brown",)))
+    assert cost_faults({**DATA_FILES.buildings, "sanctuary": twice}, DATA_FILES.characters)
+    again = msgspec.structs.replace(DATA_FILES.buildings["sanctuary"], function="orbit")
+    assert cost_faults({**DATA_FILES.buildings, "sanctuary": again}, DATA_FILES.characters)
+    assert cost_faults({}, DATA_FILES.characters)
 
 
-def test_wrong_data_is_told_with_its_file(tmp_path: Path) -> None:
+def test_load_raises_with_the_name_of_the_game(tmp_path: Path) -> None:
     """HEL-2.1: load raises with all faults."""
     shutil.copytree(str(FOLDER), tmp_path / "data")
     path = tmp_path / "data" / "board.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("sun = [0, -1]", "sun = [0, -2]"), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"helios/data: .*sun begins next to it"):
+    with pytest.raises(ValueError, match=r"helios/data: .*sun must start next to it"):
         load(tmp_path / "data")
 
 

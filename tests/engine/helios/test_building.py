@@ -21,9 +21,9 @@ from engine.helios.moves import (
     TradeMana,
 )
 from engine.helios.rules.building import temple_price
-from engine.helios.rules.gaining import advance_track
 from engine.helios.rules.play import settle
-from tests.engine.helios.table import acting, asked, cubes_on, do, moves_of, only, put
+from engine.helios.rules.supply import advance_track
+from tests.engine.helios.positions import acting, asked, cubes_on, do, moves_of, only, put
 
 
 def test_hel_4_5_temples_cost_one_more_each_time_and_bring_as_much_mana() -> None:
@@ -145,7 +145,7 @@ def test_hel_2_3_the_track_ends_at_fourteen_and_the_sun_symbol_is_the_power_plan
 
 
 def test_hel_7_exchange_bazaar_trades_up_to_three_mana_for_four_points_each() -> None:
-    """HEL-7: once, at once; nothing is asked of who has no mana."""
+    """HEL-7: once, immediately; a player without mana is not asked."""
     state = acting("build")
     player = state.players[0]
     player.mana, state.mana = 5, 24

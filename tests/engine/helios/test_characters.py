@@ -19,7 +19,7 @@ from engine.helios.moves import (
     RegularAction,
 )
 from engine.helios.state import State
-from tests.engine.helios.table import acting, asked, cubes_on, do, first_turn, moves_of, of, only, put
+from tests.engine.helios.positions import acting, asked, cubes_on, do, first_turn, moves_of, of, only, put
 
 
 def phase_two(*mana: int) -> State:
@@ -43,7 +43,7 @@ def test_hel_5_1_most_mana_begins() -> None:
     assert state.pending == [CharacterTurn(2, False, False, 1)]
 
 
-def test_hel_5_1_of_equals_the_first_clockwise_from_the_start_player() -> None:
+def test_hel_5_1_ties_go_to_the_first_player_clockwise_from_the_start_player() -> None:
     """HEL-5.1."""
     state = phase_two(4, 4, 4)
     state.start_seat = 2
@@ -77,7 +77,7 @@ def test_hel_5_1_buy_one_activate_any_in_any_order() -> None:
 
 
 def test_hel_5_1_a_pass_is_not_final() -> None:
-    """HEL-5.1: the phase ends when all pass in succession; who acts breaks the row."""
+    """HEL-5.1: the phase ends when all pass in succession; any action starts the count again."""
     state = phase_two(6, 6)
     do(state, Decline())
     do(state, Pass())
@@ -91,8 +91,8 @@ def test_hel_5_1_a_pass_is_not_final() -> None:
     assert state.round == 2
 
 
-def test_hel_5_1_who_can_do_nothing_is_not_asked() -> None:
-    """HEL-5.1: too little mana for all: the phase passes by itself."""
+def test_hel_5_1_a_player_without_options_is_not_asked() -> None:
+    """HEL-5.1: if nobody has enough mana, the phase is skipped."""
     state = phase_two(1, 1)
     events = do(state, Decline())
     assert len(of(events, Passed)) == 2
@@ -153,7 +153,7 @@ def test_hel_5_2_takes_place_in_the_last_round_too() -> None:
 
 
 def test_hel_5_1_buying_needs_the_display() -> None:
-    """HEL-5.1: a character somebody else owns is not for sale."""
+    """HEL-5.1: a character that another player owns is not for sale."""
     state = first_turn()
     state.pending = [CharacterTurn(0, False, False, 0)]
     state.players[0].mana = 9

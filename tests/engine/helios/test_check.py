@@ -1,4 +1,4 @@
-"""States from strangers: every defect is found and told, all at once."""
+"""Validation of states: every defect is reported at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.helios.moves import (
     Trade,
 )
 from engine.helios.state import State, Tile
-from tests.engine.helios.table import first_turn, put
+from tests.engine.helios.positions import first_turn, put
 
 
 def middle(seed: int = 2) -> State:
@@ -119,13 +119,13 @@ COURSE: list[tuple[str, Damage, str, str]] = [
 
 
 def readable(value: object) -> str:
-    """A name that is the same in every process."""
+    """Returns a test id that is the same in every process."""
     return "damaged" if callable(value) else str(value)
 
 
 @pytest.mark.parametrize(("name", "damage", "pointer", "code"), [*BOARD, *PIECES, *COURSE], ids=readable)
 def test_defects_are_found_where_they_are(name: str, damage: Damage, pointer: str, code: str) -> None:
-    """HEL-1.1 to HEL-6.2: each damage is told with its place and kind, and never raises."""
+    """HEL-1.1 to HEL-6.2: each damage is reported with its pointer and code, and never raises."""
     state = middle()
     state.players[0] = first_turn(4).players[0]
     damage(state)
@@ -196,7 +196,7 @@ def test_hel_5_1_decisions_of_phase_two() -> None:
 
 
 def test_a_decision_with_one_outcome_is_not_pending() -> None:
-    """HEL-4.1: a state must be settled, or the engine could meet a question without an answer."""
+    """HEL-4.1: a state must be settled, or the engine could meet a decision without an answer."""
     state = at_table()
     state.turn = 16
     state.pending = [ActionTurn(3)]
@@ -209,8 +209,8 @@ def test_a_decision_with_one_outcome_is_not_pending() -> None:
     assert codes(state) == {("/pending/0", "nothing_to_decide")}
 
 
-def test_all_defects_are_told_at_once() -> None:
-    """HEL-1.2, HEL-2.3, HEL-4.3: three injuries, three sentences with places."""
+def test_all_defects_are_reported_at_once() -> None:
+    """HEL-1.2, HEL-2.3, HEL-4.3: three damages, three defects with pointers."""
     state = middle()
     state.mana += 1
     state.players[1].track = 14
@@ -220,8 +220,8 @@ def test_all_defects_are_told_at_once() -> None:
     assert all(defect.message.endswith(".") for defect in GAME.check(state))
 
 
-def test_the_schema_limits_strangers_already() -> None:
-    """HEL-4.8: three cubes on a tile, numbers out of range and long lists are refused by shape."""
+def test_the_schema_refuses_values_out_of_range() -> None:
+    """HEL-4.8: three cubes on a tile, numbers out of range and long lists do not match the schema."""
     data = msgspec.json.decode(msgspec.json.encode(middle()))
     data["players"][0]["tiles"][0] = {"tile": "brown", "cubes": ["brown"] * 3, "temple": False}
     data["players"][1]["sun"] = 99
@@ -258,7 +258,7 @@ def test_state_and_moves_have_a_schema() -> None:
 
 
 def test_hel_1_2_a_shortage_of_cubes_is_a_sound_position() -> None:
-    """HEL-1.2: brown cubes lie on special tiles all over the table, and one is left for two lit lands."""
+    """HEL-1.2: brown cubes are on special tiles of all players, and one is left for two lit lands."""
     state = at_table()
     player = state.players[2]
     GAME.play(state, next(move for move in GAME.legal_moves(state) if getattr(move, "column", "") == "sun"), [])
@@ -285,7 +285,7 @@ def test_hel_1_2_a_shortage_of_cubes_is_a_sound_position() -> None:
 
 
 def test_a_wrong_seat_or_seed_does_not_hide_other_defects() -> None:
-    """HEL-1.2, HEL-4.3: what can still be examined is."""
+    """HEL-1.2, HEL-4.3: all checks that are still possible are made."""
     state = middle()
     state.seed = None
     state.start_seat = 3

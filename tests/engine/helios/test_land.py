@@ -21,7 +21,7 @@ from engine.helios.moves import (
 from engine.helios.rules.laying import draw_lands, drawn_moves
 from engine.helios.rules.play import settle
 from engine.helios.rules.sun import fields_in
-from tests.engine.helios.table import acting, asked, do, fill, first_turn, moves_of, of, only, put
+from tests.engine.helios.positions import acting, asked, do, fill, first_turn, moves_of, of, only, put
 
 
 def test_hel_4_3_a_land_comes_with_its_cube_beside_an_own_tile_and_not_on_the_sun() -> None:
@@ -97,7 +97,7 @@ def test_hel_4_4_mana_field_gives_two_mana() -> None:
 
 
 def test_hel_4_4_without_a_legal_field_the_action_cannot_be_done() -> None:
-    """HEL-4.4: then nobody is asked and the next player's turn comes."""
+    """HEL-4.4: then the next player's turn begins without a decision."""
     state = acting("land")
     fill(state, state.players[0], range(1, LIGHT))
     state.players[0].sun = 19
@@ -144,7 +144,7 @@ def test_hel_1_2_a_bonus_cube_must_be_of_a_colour_that_is_left() -> None:
     assert tile.cubes == ("gray",)
 
 
-def test_hel_1_2_a_land_without_a_cube_left_comes_bare() -> None:
+def test_hel_1_2_a_land_has_no_cube_if_none_is_left() -> None:
     """HEL-1.2: the display shows it, and so does the board."""
     state = acting("land")
     state.face_up[3] = FaceUp("blue", False)
@@ -197,7 +197,7 @@ def test_hel_7_a_drawn_land_without_a_field_leaves_the_game() -> None:
 
 
 def test_hel_7_land_management_takes_what_the_stack_still_has() -> None:
-    """HEL-7: one land, or none."""
+    """HEL-7: one land, or none, if the stack has no more."""
     state = asked()
     state.additional = ("green",)
     events: list[object] = []

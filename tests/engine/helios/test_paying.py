@@ -13,7 +13,7 @@ from engine.helios.content import BUILDING, CHARACTER, COLORS, Color
 from engine.helios.events import BuildingBuilt, CubePaid
 from engine.helios.moves import BuildBuilding, BuildTemple, PayCube, Payment, PlaceTemple
 from engine.helios.rules.paying import cubes_of, forced_cube, payable, price, rest_after, total_price
-from tests.engine.helios.table import acting, cubes_on, do, moves_of, of, put
+from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, put
 
 Cube = tuple[int, Color]
 Cost = tuple[tuple[Color, ...], ...]
@@ -25,7 +25,7 @@ COSTS: list[tuple[Cost, int]] = [
 
 
 def pays(paid: tuple[Cube, ...], owned: list[Cube], cost: Cost, any_: int) -> bool:
-    """HEL-4.7, word for word: may exactly these cubes pay the cost?"""
+    """HEL-4.7, implemented literally: returns whether exactly these cubes pay the cost."""
     if not cost:
         return len(paid) == any_
     first, rest = cost[0], cost[1:]
@@ -44,7 +44,7 @@ def brute_force(owned: list[Cube], cost: Cost, any_: int) -> set[tuple[Cube, ...
 
 
 def reachable(owned: list[Cube], payment: Payment, paid: tuple[Cube, ...] = ()) -> set[tuple[Cube, ...]]:
-    """Every set of cubes that can be paid cube by cube; a half-made payment that cannot go on is an error."""
+    """Every set of cubes that can be paid cube by cube; a payment that cannot be completed is an error."""
     if not payment.required and not payment.any:
         return {tuple(sorted(paid))}
     steps = payable(owned, payment)
@@ -143,8 +143,8 @@ def test_hel_4_7_citadel_takes_black_or_blue() -> None:
     assert cubes_on(state, 0) == []
 
 
-def test_hel_4_7_nothing_is_asked_where_one_outcome_is_possible() -> None:
-    """HEL-4.7: the only cubes are taken; a build action ends without a question."""
+def test_hel_4_7_a_payment_without_a_choice_is_made_automatically() -> None:
+    """HEL-4.7: the only cubes are taken; a build action ends without a decision."""
     state = acting("build")
     put(state, state.players[0], 0, "brown", "brown", "green")
     events = do(state, BuildBuilding("sanctuary"))

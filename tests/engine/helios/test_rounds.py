@@ -18,7 +18,7 @@ from engine.helios.rules.sun import fields_in
 from engine.helios.state import State
 from engine.hexes import distance
 from tests.engine.helios.pieces import expected, pieces
-from tests.engine.helios.table import clear, cubes_on, do, first_turn, of, only
+from tests.engine.helios.positions import clear, cubes_on, do, first_turn, of, only
 
 
 def test_hel_1_1_what_is_in_the_box() -> None:
@@ -44,13 +44,13 @@ def test_hel_2_1_the_board() -> None:
     assert {HEXES[field] for field in fields_in(CUBE_FIELDS)} == {(1, -2), (1, 1), (-1, 2), (-1, -1)}
 
 
-def test_hel_3_2_what_everybody_begins_with() -> None:
+def test_hel_3_2_starting_position_of_every_player() -> None:
     """HEL-3.2: marker on 2, sun on its field, 1 mana; first_seat chooses first."""
     state = start(GAME, {"first_seat": 2}, 4, 7)
     assert all((player.track, player.sun, player.mana, player.points) == (2, SUN, 1, 0) for player in state.players)
     assert state.mana == 26
-    assert [question.seat for question in reversed(state.pending)] == [2, 3, 0, 1]
-    assert all(isinstance(question, StartingLand) for question in state.pending)
+    assert [decision.seat for decision in reversed(state.pending)] == [2, 3, 0, 1]
+    assert all(isinstance(decision, StartingLand) for decision in state.pending)
     firsts = {start(GAME, {"first_seat": "random"}, 4, seed).start_seat for seed in range(40)}
     assert firsts == {0, 1, 2, 3}
 
@@ -67,7 +67,7 @@ def test_hel_3_4_five_stacks_of_four_and_the_rest_shuffled(seats: int, additiona
     assert all(land.cube for land in lands)
 
 
-def test_hel_3_4_turning_up_reveals() -> None:
+def test_hel_3_4_turning_up_lands_is_a_revealing_event() -> None:
     """HEL-3.4: the last starting land turns up the additional stack, so it cannot be taken back."""
     state = start(GAME, {}, 2, 1)
     do(state, ChooseLand("brown"))
@@ -88,7 +88,7 @@ def test_hel_3_5_third_and_fourth_choose_an_extra_cube() -> None:
 
 
 def course(seats: int, seed: int = 3) -> tuple[State, list[Any], list[list[int]]]:
-    """A game in which everybody takes tiles and declines all else: the events, and the seats that took a tile, by round."""
+    """Plays a game in which all players only take tiles; returns the events, and the seats that took a tile, by round."""
     state = first_turn(seats, seed)
     rng = Random(seed)
     seen: list[Any] = []
@@ -106,7 +106,7 @@ def course(seats: int, seed: int = 3) -> tuple[State, list[Any], list[list[int]]
 
 @pytest.mark.parametrize(("seats", "rounds", "displays"), [(2, 4, 1), (3, 3, 2), (4, 4, 3)])
 def test_rounds_and_displays_by_number_of_players(seats: int, rounds: int, displays: int) -> None:
-    """HEL-6.1, HEL-6.2: so many rounds, so many new displays after the first, and the start passes clockwise."""
+    """HEL-6.1, HEL-6.2: the numbers of rounds and of new displays, and the start player changes clockwise."""
     _, events, _ = course(seats)
     starts = [(event.round, event.start_seat) for event in of(events, RoundStarted)]
     assert starts == [(round_, (round_ - 1) % seats) for round_ in range(2, rounds + 1)]
@@ -165,7 +165,7 @@ def test_hel_1_2_a_land_turned_up_without_a_cube_left_shows_none() -> None:
 
 
 def test_hel_6_1_a_short_stack_takes_its_own_shuffled_discards() -> None:
-    """HEL-6.1: below what is left of it."""
+    """HEL-6.1: the discards go below the rest of the stack."""
     state = first_turn(4)
     rest = state.action_stacks[0][:2]
     state.discards[0] = tuple(tile for tile in (*state.columns[0], *state.action_stacks[0][2:]) if tile is not None)

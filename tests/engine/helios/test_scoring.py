@@ -1,4 +1,4 @@
-"""Final scoring, worked example included."""
+"""Final scoring, with a worked example."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from engine.helios import GAME
 from engine.helios.content import CHARACTERS, Character
 from engine.helios.scoring import character_points, edge_fields, outcome, sheet
 from engine.helios.state import State
-from tests.engine.helios.table import asked, fill, put
+from tests.engine.helios.positions import asked, fill, put
 
 
 def finished(seats: int = 2) -> State:
-    """A game that is over, boards nearly bare."""
+    """Returns a finished game with almost empty boards."""
     state = asked(seats=seats)
     state.round, state.turn = 4, 0
     for player in state.players:

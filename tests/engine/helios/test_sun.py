@@ -11,7 +11,7 @@ from engine.helios.events import PointsScored, SunMoved
 from engine.helios.moves import MoveSun
 from engine.helios.rules.sun import dead_ends, open_fields, outline, ways
 from tests.engine.helios.drawing import draw, land_in, sun_in
-from tests.engine.helios.table import acting, cubes_on, do, moves_of, of, only, put
+from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, only, put
 
 LONE = """
     .
@@ -94,8 +94,8 @@ def test_hel_4_11_short_cut_across_the_mouth_of_a_bay() -> None:
     assert not {a, b} & {way.field for way in ways(land, c, False, 5)}
 
 
-def test_hel_4_10_dead_ends_are_struck_out_again_and_again() -> None:
-    """HEL-4.10: a tunnel of two fields is a dead end as a whole, and passed by; its mouth is not."""
+def test_hel_4_10_dead_ends_are_filled_repeatedly() -> None:
+    """HEL-4.10: a tunnel of two fields is a dead end and is not entered; the field at its mouth is."""
     marks = draw(TUNNEL)
     land = land_in(marks)
     (a,), (b,), (c,) = marks["a"], marks["b"], marks["c"]
@@ -116,7 +116,7 @@ def test_hel_4_10_a_caught_sun_must_go_outwards_over_several_actions() -> None:
 
 
 def test_hel_4_11_a_field_can_be_visited_twice() -> None:
-    """HEL-4.11: the door of a chamber is passed on the way in and on the way out, or left aside."""
+    """HEL-4.11: the entrance of a chamber is passed on the way in and on the way out, or not entered."""
     marks = draw(CHAMBER)
     land = land_in(marks)
     (x,), (y,), (d,) = marks["x"], marks["y"], marks["d"]
@@ -171,7 +171,7 @@ def test_hel_4_12_once_per_action_however_many_rounds() -> None:
 
 
 def test_hel_4_12_same_field_with_and_without_orbit_are_two_moves() -> None:
-    """HEL-4.12: a bay holds the gold field; who waits for the Watch Tower may cut across its mouth."""
+    """HEL-4.12: the gold field is in a bay; a player who waits for the Watch Tower may cut across its mouth."""
     state = acting("sun")
     player = state.players[0]
     for field in (2, 4, 7, 8, 12, 13):
@@ -286,8 +286,8 @@ def test_hel_1_2_no_cube_left_none_gained() -> None:
     assert tile.cubes == ()
 
 
-def test_preview_tells_orbit_and_light() -> None:
-    """HEL-4.12, HEL-4.13: the list of moves says what each stop brings."""
+def test_preview_reports_orbit_and_lit_tiles() -> None:
+    """HEL-4.12, HEL-4.13: the list of moves shows the gains of each stop."""
     state = acting("sun")
     player = state.players[0]
     player.sun, player.armed, player.track = 6, True, 3

@@ -1,4 +1,4 @@
-"""The sun's ways against an independent oracle, on thousands of random lands (HEL-4.9 to HEL-4.12)."""
+"""The sun's paths compared with an independent oracle, on thousands of random lands (HEL-4.9 to HEL-4.12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.helios import oracle
 
 
 def random_position(rng: Random) -> tuple[int, int]:
-    """A land grown at random, and a sun that may have been caught anywhere it could go on the way."""
+    """Returns a random land, and a sun that may be in a dead end."""
     land, sun = 1, SUN
     clustered = rng.random() < 0.5
     for _ in range(rng.randrange(LIGHT)):
@@ -28,7 +28,7 @@ def random_position(rng: Random) -> tuple[int, int]:
 
 
 def compare(seed: str, positions: int) -> None:
-    """Same stops, same orbits, and the bonus left armed if any such way does."""
+    """Asserts the same stops and orbits, armed if any such path leaves the next orbit armed."""
     rng = Random(seed)
     for _ in range(positions):
         land, sun = random_position(rng)
@@ -49,7 +49,7 @@ def test_ways_are_those_of_the_oracle(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_outline_and_dead_ends_are_those_of_the_oracle(seed: int) -> None:
-    """HEL-4.10, HEL-4.11: struck-out fields, and the same cyclic list of visits."""
+    """HEL-4.10, HEL-4.11: dead ends, and the same cyclic list of visits."""
     rng = Random(f"outline{seed}")
     for _ in range(300):
         land, _ = random_position(rng)

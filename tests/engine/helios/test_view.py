@@ -1,4 +1,4 @@
-"""What is hidden, and how a view is filled up."""
+"""Views and their determinization."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.helios.events import BagsOpened, GameEnded
 from engine.helios.moves import CharacterTurn, Pass
 from engine.helios.state import State
 from tests.engine.helios.pieces import expected, pieces
-from tests.engine.helios.table import do, first_turn, only
+from tests.engine.helios.positions import do, first_turn, only
 
 
-def test_the_order_of_the_stacks_is_hidden_from_all_but_not_their_height() -> None:
+def test_the_order_of_the_stacks_is_hidden_but_not_their_size() -> None:
     """HEL-3.1, HEL-3.4: everything else is open."""
     state = first_turn(3)
     for seat in (None, 0, 1, 2):
@@ -27,8 +27,8 @@ def test_the_order_of_the_stacks_is_hidden_from_all_but_not_their_height() -> No
         assert (seen.columns, seen.face_up, seen.players) == (state.columns, state.face_up, state.players)
 
 
-def test_open_scores_false_hides_the_other_bags_until_the_end() -> None:
-    """HEL-9.1: one's own bag is known; when the game is over all are opened, which reveals."""
+def test_open_scores_false_hides_the_points_of_others_until_the_end() -> None:
+    """HEL-9.1: a player knows the own points; at the end all points are revealed."""
     state = first_turn(2, open_scores=False)
     for player, points in zip(state.players, (12, 34), strict=True):
         player.points = points
@@ -45,7 +45,7 @@ def test_open_scores_false_hides_the_other_bags_until_the_end() -> None:
     assert [player.points for player in GAME.view(state, 0).players] == [12, 34]
 
 
-def test_open_scores_show_every_bag() -> None:
+def test_open_scores_show_all_points() -> None:
     """HEL-9.1: the default."""
     state = first_turn(2)
     state.players[1].points = 7
@@ -53,7 +53,7 @@ def test_open_scores_show_every_bag() -> None:
 
 
 def test_determinize_deals_exactly_the_unseen_pieces() -> None:
-    """HEL-1.1: nothing is made or lost, in set-up and in play, and worlds differ."""
+    """HEL-1.1: pieces are conserved, during set-up and later, and determinizations differ."""
     for state in (GAME.new_game(first_turn().options, 4, 3), first_turn(4)):
         worlds: list[State] = [GAME.determinize(GAME.view(state, 0), 0, Random(world)) for world in range(3)]
         for world in worlds:
@@ -63,7 +63,7 @@ def test_determinize_deals_exactly_the_unseen_pieces() -> None:
 
 
 def test_a_copy_shares_nothing_that_changes() -> None:
-    """HEL-3.1: playing on a copy leaves the original alone, field by field."""
+    """HEL-3.1: playing on a copy does not change the original."""
     state = first_turn(2)
     before = msgspec.json.encode(state)
     other = GAME.copy(state)

@@ -1,10 +1,10 @@
-"""Where every tile and god lies, for the law that pieces are conserved."""
+"""Counts every tile and god, for the law that pieces are conserved."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from engine.orbis.content import TABLES, tiles_in_play
+from engine.orbis.content import BY_SEATS, tiles_in_play
 from engine.orbis.state import Options, State
 
 
@@ -21,5 +21,5 @@ def pieces(state: State) -> Counter[str]:
 def expected(options: Options, seats: int) -> Counter[str]:
     """What was set up (ORB-2.1)."""
     found = Counter(tile for level in (1, 2, 3) for tile in tiles_in_play(seats, level))
-    found["god"] = TABLES[seats].gods
+    found["god"] = BY_SEATS[seats].gods
     return found

@@ -1,4 +1,4 @@
-"""Positions of Orbis put up by hand."""
+"""Positions of Orbis for tests."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from engine.game import Event, submit
 from engine.orbis import GAME
 from engine.orbis.content import COLORS, NEIGHBOURS
-from engine.orbis.moves import AnyMove, LayRegion, Question, TakeRegion, Turn
+from engine.orbis.moves import AnyDecision, AnyMove, LayRegion, TakeRegion, Turn
 from engine.orbis.setup import new_game
 from engine.orbis.state import NOBODY, Options, Player, Region, State
 from tests.engine.cases import random_game
 
 EDGE_TILES = ["L1-red-1", "L1-red-2", "L1-blue-1", "L1-blue-2", "L1-yellow-1", "L1-green-1", "L1-green-2", "L1-white-1", "L1-white-2"]
-"""Nine tiles for a display, none of which costs anything."""
+"""Nine tiles without a cost, for a display."""
 
 
 def worshippers(**counts: int) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def position(
     options: Options | None = None,
     privileges: tuple[str, ...] = (),
 ) -> State:
-    """Seat 0 is to take its turn; its world and worshippers as given, the display free tiles except where given."""
+    """Returns a position in which seat 0 has to take its turn, with the given world and worshippers and a display of free tiles."""
     state = new_game(options or Options(), seats, 1)
     state.display = [(display or {}).get(slot, EDGE_TILES[slot]) for slot in range(9)]
     state.display_worshippers = [(standing or {}).get(slot, NOBODY) for slot in range(9)]
@@ -49,7 +49,7 @@ def position(
 
 
 def play(state: State, *moves: AnyMove) -> tuple[State, list[Event]]:
-    """Through the checked door, one move after the other: the position reached and all that happened."""
+    """Submits the moves one after the other; returns the final position and all events."""
     happened: list[Event] = []
     for move in moves:
         state, events = submit(GAME, state, move)
@@ -62,7 +62,7 @@ def lay(state: State, slot: int, row: int = 1, column: int = 0, wilderness: bool
     return play(state, TakeRegion(slot), LayRegion(row, column, wilderness))[0]
 
 
-def asked(state: State) -> Question:
+def asked(state: State) -> AnyDecision:
     """The pending decision."""
     return state.pending[-1]
 

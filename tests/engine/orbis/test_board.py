@@ -1,4 +1,4 @@
-"""The picture of Orbis shows what lies on the table (ORB-1 to ORB-6)."""
+"""The picture of Orbis shows all visible pieces (ORB-1 to ORB-6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from engine.game import start
 from engine.orbis import GAME
 from engine.orbis.board.regions import SHAPES, wanted
-from engine.orbis.content import COLORS, TABLES, TILES
+from engine.orbis.content import BY_SEATS, COLORS, TILES
 from engine.orbis.moves import Gain, Gift, Payment, Placement
 from engine.orbis.state import State
 from tests.engine.pictures import drawn, ids, offered, words
@@ -24,17 +24,17 @@ def played(seats: int, seed: int, until: type | None) -> State:
     return state
 
 
-def test_the_display_gods_temples_and_piles_lie_open() -> None:
-    """ORB-1.2, ORB-2.1: nine tiles, the gods drawn, the temples of the table, the number of tiles left by level."""
+def test_the_display_gods_temples_and_piles_are_shown() -> None:
+    """ORB-1.2, ORB-2.1: nine tiles, the gods drawn, the temples, the number of tiles left by level."""
     state = start(GAME, {}, 4, 3)
     picture = drawn(GAME, state)
     assert len(offered(picture, "take_region")) == 9
     assert [element.get("data-god") for element in offered(picture, "take_god")] == state.gods
-    assert {str(value) for value in TABLES[4].temples} | {"11", "20", "25"} <= set(words(picture))
+    assert {str(value) for value in BY_SEATS[4].temples} | {"11", "20", "25"} <= set(words(picture))
 
 
 def test_worlds_show_every_region() -> None:
-    """ORB-4.3, ORB-4.4: also unfulfilled ones and wildernesses; at the end the points stand beside the players."""
+    """ORB-4.3, ORB-4.4: also unfulfilled ones and wildernesses; at the end the points are shown with the players."""
     state = played(3, 5, None)
     picture = drawn(GAME, state)
     for seat, player in enumerate(state.players):
@@ -62,7 +62,7 @@ def test_a_slot_is_empty_until_the_end_of_the_turn() -> None:
     assert len(shown) == 8
 
 
-def test_numbers_can_be_named_for_each_colour_of_a_gift() -> None:
+def test_the_numbers_of_each_colour_of_a_gift_can_be_chosen() -> None:
     """ORB-5.1, ORB-7.1: as many of each colour as any listed gift has."""
     state = played(4, 1, Gift)
     gains = [move for move in GAME.legal_moves(state) if isinstance(move, Gain)]
@@ -76,7 +76,7 @@ def test_the_viewer_comes_first() -> None:
     assert order == ["Player 3", "Player 1", "Player 2"]
 
 
-def test_every_colour_has_a_shape_of_its_own_and_every_effect_its_sign() -> None:
+def test_every_colour_has_its_own_shape_and_every_effect_its_own_icon() -> None:
     assert set(SHAPES) == {*COLORS, "any"}
     assert len(set(SHAPES.values())) == len(SHAPES)
     for tile in TILES.values():

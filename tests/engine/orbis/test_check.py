@@ -1,4 +1,4 @@
-"""Every defect of a position is found, and told where it is."""
+"""Validation of states: every defect is reported with its pointer."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from engine.orbis import GAME
 from engine.orbis.content import COLOR_OF, NEIGHBOURS
 from engine.orbis.moves import (
+    AnyDecision,
     DeathPayment,
     Eruption,
     Gift,
     Overflow,
     Payment,
     Placement,
-    Question,
     TakeGod,
     Turn,
     VillagePayment,
@@ -28,8 +28,8 @@ from engine.orbis.state import Options, Region, State, tile_at
 from tests.engine.orbis.positions import walk, worshippers
 
 
-def reached(kind: type[Question], seats: int = 3) -> State:
-    """The first position of random games, well after the start, with this question pending."""
+def reached(kind: type[AnyDecision], seats: int = 3) -> State:
+    """The first position of random games, well after the start, with this decision pending."""
     for seed in range(200):
         state = new_game(Options(), seats, seed)
         for position, _, _ in walk(state, seed):
@@ -103,7 +103,7 @@ def test_damage_is_found_where_it_is(pointer: str, code: str, damage: Callable[[
     assert (pointer, code) in codes(state)
 
 
-def test_several_defects_are_told_at_once() -> None:
+def test_all_defects_are_reported_at_once() -> None:
     state = reached(Turn)
     state.seed = None
     state.display[0] = "L9-red-1"
@@ -113,7 +113,7 @@ def test_several_defects_are_told_at_once() -> None:
     assert {"/seed", "/display/0", "/gods/0", "/players/1/privileges"} <= pointers
 
 
-def test_orb_4_2_a_face_up_region_on_strange_colours_is_a_defect() -> None:
+def test_orb_4_2_a_face_up_region_on_other_colours_is_a_defect() -> None:
     """ORB-4.2 in check: the colour below."""
     state = new_game(Options(), 2, 1)
     tiles = [tile or "" for tile in state.display]
@@ -125,7 +125,7 @@ def test_orb_4_2_a_face_up_region_on_strange_colours_is_a_defect() -> None:
     assert ("/players/0/world/2", "wrong_color") not in codes(state)
 
 
-def test_orb_5_6_an_irrigation_must_be_what_lies_below_it() -> None:
+def test_orb_5_6_an_irrigation_must_agree_with_the_regions_below_it() -> None:
     """ORB-5.6 in check: neither watered in row 1 nor dry above its colour."""
     state = new_game(Options(), 2, 1)
     state.players[0].world = [Region("L2-blue-1", 1, 0, "up")]
@@ -142,9 +142,9 @@ def test_orb_4_4_only_villages_volcanoes_and_irrigations_can_fail() -> None:
         assert (("/players/0/world/0/face", "contradiction") not in codes(state)) == fails
 
 
-def other_questions(seat: int) -> list[Question]:
-    """Every question there is, with every number it can carry."""
-    found: list[Question] = [Turn(seat), DeathPayment(seat, 6)]
+def other_questions(seat: int) -> list[AnyDecision]:
+    """Returns every decision with every possible number."""
+    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, 6)]
     found += [Placement(seat, slot) for slot in range(9)]
     found += [Payment(seat, count) for count in (1, 2, 3)]
     found += [Gift(seat, count) for count in range(1, 6)]
@@ -154,8 +154,8 @@ def other_questions(seat: int) -> list[Question]:
 
 
 @pytest.mark.parametrize("kind", [Turn, Placement, Payment, Gift, VillagePayment, DeathPayment, Eruption, Overflow])
-def test_a_question_that_passes_can_be_answered_to_the_end(kind: type[Question]) -> None:
-    """Whatever question is put in the place of the right one: refused, or the game goes on to its end without a defect."""
+def test_a_decision_that_passes_the_check_can_be_played_to_the_end(kind: type[AnyDecision]) -> None:
+    """Any decision in place of the right one is refused, or the game can be played to its end without a defect."""
     state = reached(kind, seats=2)
     assert GAME.check(state) == []
     refused = 0
@@ -171,8 +171,8 @@ def test_a_question_that_passes_can_be_answered_to_the_end(kind: type[Question])
     assert refused > 30
 
 
-def test_nothing_is_asked_where_there_is_no_choice() -> None:
-    """A village nobody can pay, ten worshippers as too many, a payment of one colour: such questions are defects."""
+def test_a_decision_without_a_choice_is_a_defect() -> None:
+    """A village nobody can pay, ten worshippers as too many, a payment of one colour: such decisions are defects."""
     village = reached(VillagePayment)
     village.players[village.pending[-1].seat].worshippers = (0,) * 5
     overflow = reached(Overflow)
@@ -191,7 +191,7 @@ def test_orb_5_5_a_volcano_without_enough_to_remove_is_not_asked() -> None:
 
 
 def test_orb_3_1_a_full_world_is_not_asked_for_a_place() -> None:
-    """ORB-3.1 in check: who has fourteen regions cannot have taken another."""
+    """ORB-3.1 in check: a player with fourteen regions cannot have taken another."""
     state = only_gods_left()
     color, slot = COLOR_OF[tile_at(state, 4)], 4
     state.display_worshippers = [changed((0,) * 5, color, int(other in NEIGHBOURS[slot])) for other in range(9)]
@@ -211,7 +211,7 @@ def test_orb_7_1_love_can_bring_fifteen_and_no_more() -> None:
         assert (GAME.check(state) == []) == sound
 
 
-def test_nothing_but_a_turn_can_be_asked_at_the_start() -> None:
+def test_only_a_turn_can_be_pending_at_the_start() -> None:
     state = new_game(Options(), 2, 0)
     state.pending = [Gift(0, 1)]
     assert ("/pending/0", "not_asked") in codes(state)
@@ -226,6 +226,6 @@ def test_a_finished_game_is_sound_and_asks_nothing() -> None:
     assert ("/pending/0", "game_over") in codes(state)
 
 
-def test_a_view_is_told_from_a_state() -> None:
+def test_a_view_is_refused_as_a_state() -> None:
     state = reached(Turn)
     assert codes(GAME.view(state, 0)) >= {("/seed", "view")}

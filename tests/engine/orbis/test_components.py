@@ -1,4 +1,4 @@
-"""ORB-1 and ORB-2: what there is, and how a game is set up."""
+"""ORB-1, ORB-2: components and set-up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import Event
 from engine.orbis import GAME
-from engine.orbis.content import COLORS, CONTENT, GODS, TABLES, TILES, Cost, Farm, faults, tiles_in_play
+from engine.orbis.content import BY_SEATS, COLORS, CONTENT, GODS, TILES, Cost, Farm, faults, tiles_in_play
 from engine.orbis.events import DisplayRefilled
 from engine.orbis.moves import Turn
 from engine.orbis.rules.paying import gain
@@ -29,11 +29,11 @@ def test_orb_1_1_tiles_by_level_and_colour() -> None:
 def test_orb_1_2_gods_and_temples() -> None:
     """ORB-1.2: ten gods, temples of five values, a farm for each privilege."""
     assert len(GODS) == 10
-    assert {temple for table in TABLES.values() for temple in table.temples} == {2, 4, 7, 9, 11}
+    assert {temple for numbers in BY_SEATS.values() for temple in numbers.temples} == {2, 4, 7, 9, 11}
     assert sorted(tile.effect.color for tile in TILES.values() if isinstance(tile.effect, Farm)) == sorted(COLORS)
 
 
-def test_orb_1_3_the_general_supply_has_no_end() -> None:
+def test_orb_1_3_the_general_supply_is_unlimited() -> None:
     """ORB-1.3: there are more worshippers than the twenty wooden ones of a colour."""
     player = Player(worshippers(red=20), [], (), None, False)
     gain(player, 0, worshippers(red=5), [])
@@ -52,12 +52,12 @@ def test_orb_2_1_set_up(seats: int, levels: tuple[int, ...], gods: int, temples:
     assert [len(pile) for pile in state.piles] == [levels[0] - 9, levels[1], levels[2]]
     assert sorted(tile or "" for tile in state.display + state.piles[0]) == sorted(tiles_in_play(seats, 1))
     assert len(set(state.gods)) == gods
-    assert TABLES[seats].temples == temples
+    assert BY_SEATS[seats].temples == temples
     assert state.piles != new_game(Options(), seats, 6).piles
 
 
 def test_orb_2_2_the_option_chooses_the_first_seat() -> None:
-    """ORB-2.2: seat 0 unless told otherwise; `random` draws from the seed; then in seat order."""
+    """ORB-2.2: seat 0 by default; `random` draws from the seed; then in seat order."""
     assert new_game(Options(), 3, 1).pending == [Turn(0)]
     assert new_game(Options(first_seat=2), 3, 1).pending == [Turn(2)]
     assert {new_game(Options(first_seat="random"), 3, seed).first_seat for seed in range(30)} == {0, 1, 2}
@@ -77,7 +77,7 @@ def test_orb_2_3_the_piles_empty_at_the_last_refill(seats: int) -> None:
     assert None not in state.display
 
 
-def test_levels_enter_where_the_two_player_game_says() -> None:
+def test_levels_2_and_3_appear_at_the_right_refill() -> None:
     """ORB-2.1 with ORB-3.3: of two players, the third region taken brings in level 2, the fourteenth level 3."""
     state = new_game(Options(), 2, 9)
     levels = []
@@ -88,7 +88,7 @@ def test_levels_enter_where_the_two_player_game_says() -> None:
     assert levels == [1] * 2 + [2] * 11 + [3] * 15
 
 
-def test_faults_of_the_data_are_all_told() -> None:
+def test_all_faults_of_the_data_are_reported() -> None:
     first, second = "L1-white-1", "L1-red-1"
     broken = TILES | {
         first: msgspec.structs.replace(TILES[first], mystic=8),
@@ -96,10 +96,10 @@ def test_faults_of_the_data_are_all_told() -> None:
         "L1-yellow-2": msgspec.structs.replace(TILES["L1-yellow-2"], effect=Farm("blue")),
         "more": msgspec.structs.replace(TILES[second], id="more"),
     }
-    told = " ".join(faults(broken, {}, TABLES | {2: msgspec.structs.replace(TABLES[2], gods=2, temples=(2,))}))
+    told = " ".join(faults(broken, {}, BY_SEATS | {2: msgspec.structs.replace(BY_SEATS[2], gods=2, temples=(2,))}))
     for word in ("21 tiles", "mystic", "farm", "costs", "ten gods", "3 gods", "2 temples"):
         assert word in told
-    assert faults(TILES, GODS, TABLES) == []
+    assert faults(TILES, GODS, BY_SEATS) == []
 
 
 def test_content_is_plain_json() -> None:

@@ -1,4 +1,4 @@
-"""ORB-5: what regions do."""
+"""ORB-5: the effects of regions."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def test_orb_5_4_a_village_may_be_declined() -> None:
 
 
 def test_orb_5_4_exactly_enough_for_the_village() -> None:
-    """ORB-5.4: two pay two, and it is still a question."""
+    """ORB-5.4: with exactly two worshippers the player still decides."""
     state = village(worshippers(blue=2))
     assert GAME.legal_moves(state) == [Pay(worshippers(blue=2)), Decline()]
 
 
-def test_orb_5_4_who_cannot_pay_the_village_is_not_asked() -> None:
+def test_orb_5_4_a_player_who_cannot_pay_for_the_village_is_not_asked() -> None:
     """ORB-5.4: one is not enough."""
     after = village(worshippers(blue=1))
     assert asked(after) == Turn(1)
@@ -136,8 +136,8 @@ def test_orb_5_5_too_few_leave_it_unfulfilled_and_remove_none() -> None:
     assert asked(state) == Turn(1)
 
 
-def test_orb_5_5_those_just_created_count() -> None:
-    """ORB-5.5: a volcano of green and red feeds on the red of its own taking."""
+def test_orb_5_5_worshippers_just_created_count() -> None:
+    """ORB-5.5: a volcano of green and red can remove the red worshippers that taking it created."""
     state = lay(position({4: "L2-red-2"}, owned=worshippers(white=2)), 4)
     assert asked(state) == Eruption(0, 3)
 

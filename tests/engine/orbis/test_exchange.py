@@ -1,4 +1,4 @@
-"""ORB-3.2: three of a colour for one, at any moment of one's own turn."""
+"""ORB-3.2: three worshippers of a colour for one, at any time of the player's own turn."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engine.orbis import GAME
 from engine.orbis.content import COLORS, TILES
 from engine.orbis.events import WorshippersExchanged
 from engine.orbis.moves import (
+    AnyDecision,
     DeathPayment,
     Eruption,
     Exchange,
@@ -19,7 +20,6 @@ from engine.orbis.moves import (
     Overflow,
     Payment,
     Placement,
-    Question,
     TakeGod,
     TakeRegion,
     Turn,
@@ -41,7 +41,7 @@ def test_orb_3_2_three_become_one_of_any_colour() -> None:
     assert asked(after) == Turn(0)
 
 
-def test_orb_3_2_as_often_as_one_likes() -> None:
+def test_orb_3_2_exchanges_are_unlimited() -> None:
     """ORB-3.2: nine become three become one."""
     state, _ = play(position(owned=worshippers(red=9)), *[Exchange("red", "blue")] * 3, Exchange("blue", "green"))
     assert state.players[0].worshippers == worshippers(green=1)
@@ -54,8 +54,8 @@ def god_turn(god: str, owned: tuple[int, ...]) -> State:
     return play(state, TakeGod(god))[0]
 
 
-def every_question() -> list[tuple[type[Question], State]]:
-    """One position for each question, the player owning three red."""
+def every_question() -> list[tuple[type[AnyDecision], State]]:
+    """Returns one position for each decision; the player has three red worshippers."""
     volcano = position({4: "L2-red-1"}, owned=worshippers(red=4, yellow=1), standing={0: worshippers(blue=2)}, world=laid("L1-red-1"))
     return [
         (Turn, position(owned=worshippers(red=3))),
@@ -70,7 +70,7 @@ def every_question() -> list[tuple[type[Question], State]]:
 
 
 @pytest.mark.parametrize(("kind", "state"), every_question(), ids=lambda value: getattr(value, "__name__", ""))
-def test_orb_3_2_at_every_question_of_the_turn(kind: type[Question], state: State) -> None:
+def test_orb_3_2_in_every_decision_of_the_turn(kind: type[AnyDecision], state: State) -> None:
     """ORB-3.2: also while paying, before the discard, and in a god turn."""
     assert isinstance(asked(state), kind)
     assert Exchange("red", "green") in GAME.legal_moves(state)
@@ -104,7 +104,7 @@ def test_orb_3_2_an_exchange_leaves_enough_for_any_symbols(count: int, offered: 
 
 
 def test_orb_3_2_exchanging_too_much_leaves_the_village_unfulfilled() -> None:
-    """ORB-3.2 with ORB-5.4: who can no longer pay is not asked again."""
+    """ORB-3.2 with ORB-5.4: a player who can no longer pay is not asked again."""
     state = lay(position({4: "L2-yellow-3"}, owned=worshippers(red=4, yellow=1, green=1)), 4)
     assert asked(state) == VillagePayment(0, 2)
     after, _ = play(state, Exchange("red", "white"))

@@ -27,7 +27,7 @@ def taking(god: str, owned: tuple[int, ...]) -> State:
     return state
 
 
-def test_orb_7_1_love_gives_five_of_choice() -> None:
+def test_orb_7_1_love_gives_five_worshippers_of_any_colours() -> None:
     """ORB-7.1: every mix of five colours; 1 point."""
     state, events = play(taking("love", worshippers(red=1)), TakeGod("love"))
     assert asked(state) == Gift(0, 5)
@@ -123,12 +123,12 @@ def test_orb_7_8_ties_qualify_and_the_option_asks_for_one(god: str) -> None:
     assert god_points(with_god(god, one, one, options=Options(majority_needs_one=True)), 0) == 3
 
 
-def test_orb_7_8_the_option_leaves_technology_alone() -> None:
+def test_orb_7_8_the_option_does_not_affect_technology() -> None:
     """ORB-7.8: no wilderness at all is the fewest there can be."""
     assert god_points(with_god("technology", [], [], options=Options(majority_needs_one=True)), 0) == 3
 
 
-def test_orb_7_9_a_god_turn_leaves_the_display_alone() -> None:
+def test_orb_7_9_taking_a_god_does_not_change_the_display() -> None:
     """ORB-7.9: no worshippers, no refill."""
     state = taking("seas", worshippers(red=1))
     after, _ = play(state, TakeGod("seas"))

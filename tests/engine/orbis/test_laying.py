@@ -20,7 +20,7 @@ def free(world: list[Region]) -> list[tuple[int, int]]:
 
 
 def free_by_the_book(world: list[Region]) -> set[tuple[int, int]]:
-    """An oracle: every place of a wide grid, tried against the words of ORB-4.1 and ORB-4.2."""
+    """An oracle: every place of a wide grid, checked literally against ORB-4.1 and ORB-4.2."""
     taken = {(region.row, region.column) for region in world}
     bottom = {column for row, column in taken if row == 1}
     found = set()
@@ -95,7 +95,7 @@ def test_orb_4_4_an_unfulfilled_region_keeps_its_colour() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_places_agree_with_the_book_while_worlds_grow(seed: int) -> None:
+def test_places_agree_with_the_rules_while_worlds_grow(seed: int) -> None:
     """ORB-4.1, ORB-4.2: at random up to the full fourteen; there is a place until then, and `is_free` says the same."""
     rng = Random(seed)
     world: list[Region] = []
@@ -111,7 +111,7 @@ def test_places_agree_with_the_book_while_worlds_grow(seed: int) -> None:
     assert sorted(region.row for region in world) == [1] * 5 + [2] * 4 + [3] * 3 + [4] * 2
 
 
-def test_matching_agrees_with_the_book() -> None:
+def test_matching_agrees_with_the_rules() -> None:
     """ORB-4.2, ORB-4.3: whether a colour may lie on a pair, for every pair of colours and wildernesses."""
     samples = [Region(f"L1-{color}-1", 1, 0, "up") for color in ("red", "blue", "yellow", "green", "white")] + laid(
         ("L2-red-1", 1, 0, "wilderness")

@@ -1,4 +1,4 @@
-"""ORB-6: the end."""
+"""ORB-6: final scoring."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_orb_6_3_most_points_then_most_worshippers_then_shared() -> None:
     assert result.reason == "worlds_complete"
 
 
-def test_outcome_waits_for_the_end() -> None:
+def test_there_is_no_outcome_before_the_end() -> None:
     state = finished([], [])
     assert GAME.outcome(state) is not None
     state.pending = [*GAME.new_game(state.options, 2, 1).pending]

@@ -1,4 +1,4 @@
-"""ORB-3: the course of a turn."""
+"""ORB-3: the order of a turn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_orb_3_1_a_region_or_a_god() -> None:
     assert [move.god for move in listed(state, TakeGod) if isinstance(move, TakeGod)] == state.gods
 
 
-def test_orb_3_1_who_has_a_god_takes_regions_only() -> None:
+def test_orb_3_1_a_player_with_a_god_takes_only_regions() -> None:
     """ORB-3.1: the god is taken once."""
     state = position()
     state.players[0].god = "training"
@@ -59,7 +59,7 @@ def test_orb_3_1_fifteen_turns_each_then_the_end() -> None:
     assert all(turns_taken(player) == 15 for player in after.players)
 
 
-def test_orb_3_1_a_round_is_told_when_the_first_seat_is_back() -> None:
+def test_orb_3_1_a_round_begins_with_the_first_seat() -> None:
     """ORB-3.1: rounds are counted."""
     state = position()
     state.pending = [Turn(1)]
@@ -100,7 +100,7 @@ def test_orb_3_3_step_7_the_slot_is_refilled_level_by_level() -> None:
     assert lay(state, 4, wilderness=True).display[4] == "L3-red-1"
 
 
-def test_orb_3_4_what_was_just_collected_pays() -> None:
+def test_orb_3_4_worshippers_just_collected_can_pay() -> None:
     """ORB-3.4: the rock costs one red, which stands on it."""
     state = position(display={4: "L1-green-4"}, standing={4: worshippers(red=1)})
     after = lay(state, 4)
@@ -108,7 +108,7 @@ def test_orb_3_4_what_was_just_collected_pays() -> None:
     assert after.players[0].world == laid("L1-green-4")
 
 
-def test_orb_3_4_who_cannot_pay_cannot_lay_face_up() -> None:
+def test_orb_3_4_a_player_who_cannot_pay_cannot_lay_face_up() -> None:
     """ORB-3.4: one of the cost's colours is missing, or there is nothing left for `any`."""
     for tile, owned in (("L1-green-4", worshippers(blue=2)), ("L2-red-1", worshippers(yellow=1)), ("L2-blue-2", worshippers(red=1))):
         state, _ = play(position(display={4: tile}, world=laid("L1-red-1"), owned=owned), TakeRegion(4))
@@ -167,21 +167,21 @@ def test_orb_3_5_any_tile_may_become_a_wilderness() -> None:
     assert sum(map(sum, after.display_worshippers)) == 4
 
 
-def test_orb_3_5_nothing_is_asked_where_only_a_wilderness_is_possible() -> None:
+def test_orb_3_5_a_single_possible_wilderness_is_laid_automatically() -> None:
     """ORB-3.5: the first region has one place; what cannot be paid goes there turned over."""
     after, _ = play(position(display={4: "L2-blue-2"}, owned=worshippers(green=2)), TakeRegion(4))
     assert after.players[0].world == laid(("L2-blue-2", 1, 0, "wilderness"))
     assert asked(after) == Turn(1)
 
 
-def test_orb_3_5_an_exchange_that_would_pay_is_waited_for() -> None:
+def test_orb_3_5_the_player_is_asked_if_an_exchange_could_pay() -> None:
     """ORB-3.5 with ORB-3.2: three green become the red that the rock costs."""
     after, _ = play(position(display={4: "L1-green-4"}, owned=worshippers(green=3)), TakeRegion(4))
     assert asked(after) == Placement(0, 4)
 
 
 def test_orb_3_6_at_most_ten_after_a_region() -> None:
-    """ORB-3.6: own choice which go, then the next seat's turn; the display waits."""
+    """ORB-3.6: the player chooses which to discard, before the display is refilled and the next turn begins."""
     state = lay(position(display={4: "L1-red-2"}, owned=worshippers(red=9, blue=1)), 4)
     assert asked(state) == Overflow(0, 2)
     assert state.display[4] is None
@@ -204,7 +204,7 @@ def test_orb_3_6_a_god_turn_too() -> None:
     assert asked(play(given, Gain(worshippers(blue=5)))[0]) == Overflow(0, 3)
 
 
-def test_orb_3_6_many_too_many_go_in_several_moves() -> None:
+def test_orb_3_6_more_than_five_worshippers_are_discarded_in_several_moves() -> None:
     """ORB-3.6: five at most at a time, so that the list stays short; nothing is lost of what can be kept."""
     state = lay(position(standing={4: (6, 6, 6, 6, 6)}), 4, wilderness=True)
     steps = []

@@ -1,4 +1,4 @@
-"""What may be seen, and how it is told."""
+"""Views, labels and previews."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from engine.label import LANGUAGES
-from engine.orbis import GAME, words
+from engine.orbis import GAME
 from engine.orbis.events import DisplayRefilled, RegionLaid, WorshippersCreated
+from engine.orbis.labels import WORDS
 from engine.orbis.moves import Decline, Exchange, LayRegion, Pay, TakeGod, TakeRegion
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options
+from engine.words import LANGUAGES
 from tests.engine.orbis.pieces import expected, pieces
 from tests.engine.orbis.positions import laid, play, position, walk, worshippers
 
 
-def test_the_order_of_the_tiles_to_come_is_hidden_from_all() -> None:
+def test_the_order_of_the_piles_is_hidden() -> None:
     state = new_game(Options(), 3, 4)
     for seat in (None, 0, 1, 2):
         seen = GAME.view(state, seat)
@@ -73,10 +74,10 @@ def test_every_record_has_a_template_in_every_language() -> None:
     records = [*GAME.moves, *GAME.decisions, *GAME.events]
     tags = {str(record.__struct_config__.tag) for record in records}
     for language in LANGUAGES:
-        assert tags <= words.WORDS.labels[language].keys()
+        assert tags <= WORDS.labels[language].keys()
 
 
-def test_previews_tell_what_is_collected_and_whether_water_flows() -> None:
+def test_previews_show_collected_worshippers_and_fulfilled_irrigations() -> None:
     state = position({4: "L2-blue-1"}, standing={4: worshippers(red=1)}, world=laid("L1-blue-1", "L1-green-1"), owned=worshippers(green=2))
     assert GAME.preview(state, TakeRegion(4)) == {"tile": "L2-blue-1", "worshippers": [1, 0, 0, 0, 0]}
     taken, _ = play(state, TakeRegion(4))

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine import games
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.http.routes.web import FILES, FOLDER
 from service.http.static_files import CONTENT_TYPES
 

@@ -14,7 +14,7 @@ from engine.blue_moon_city.events import Reason
 from engine.game import Outcome, start
 from engine.games import GAMES
 from engine.helios.content import CHARACTER
-from engine.label import LANGUAGES
+from engine.words import LANGUAGES
 from service.http.routes.web import FOLDER
 
 GAPS = re.compile(r"\{\w+\}")

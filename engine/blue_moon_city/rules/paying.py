@@ -1,6 +1,6 @@
-"""What cards are worth for a contribution, and whether a hand can still pay (BMC-3.3).
+"""The value of cards for a contribution, and whether a hand can pay for a space (BMC-3.3).
 
-A hand is seen here as one number per colour, ones + 11 * twos + 121 * threes: with at most ten cards of a colour no two hands collide.
+A hand is encoded as one number per colour, ones + 11 * twos + 121 * threes, which is unique with at most ten cards of a colour.
 """
 
 from __future__ import annotations
@@ -8,29 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from engine.blue_moon_city.content import CARD_COUNTS, CARDS, COLOR_OF, COLORS, TABLE, VALUE_OF
+from engine.blue_moon_city.content import BOX, CARD_COUNTS, CARDS, COLOR_OF, COLORS, VALUE_OF
 from engine.blue_moon_city.moves import Laid, LayCard, LayPair, TurnCard
 
 GREEN, BROWN, WHITE = COLORS.index("green"), COLORS.index("brown"), COLORS.index("white")
 PAIR_WORTH = 3
 TURNS = {"hoax_1": 4, "hoax_2": 1}
-"""How many cards of one colour a Hoax turns."""
+"""The number of cards of one colour that a Hoax makes usable ("turns")."""
 
 HOAX_ONE, HOAX_TWO = TURNS["hoax_1"], TURNS["hoax_2"]
 
-RADIX = TABLE.cards.per_people + 1
+RADIX = BOX.cards.per_people + 1
 WEIGHT = {card: int(RADIX ** (VALUE_OF[card] - 1)) for card in CARDS}
 MOST_TURNED = 2 * sum(TURNS[card] * CARD_COUNTS[card] for card in TURNS)
-"""The tables go well beyond what all Hoax together can turn."""
+"""The size of the lookup tables, which is more than all Hoax together can turn."""
 
 
 def _highest(values: Sequence[int]) -> tuple[int, ...]:
-    """By how many cards may be turned: the sum of the highest values."""
+    """Returns the sums of the highest values, indexed by the number of cards that may be turned."""
     return tuple(sum(values[:count]) for count in range(MOST_TURNED))
 
 
 def _with_pairs(values: Sequence[int]) -> tuple[int, ...]:
-    """The same for Mimix that need turning: those not turned may pair, and turning fewer may be better."""
+    """Returns the same for Mimix on a space of another colour: those not turned may form pairs, and turning fewer may be better."""
     best = [0]
     for turned in range(MOST_TURNED):
         low = sum(value < PAIR_WORTH for value in values[turned:])
@@ -38,8 +38,8 @@ def _with_pairs(values: Sequence[int]) -> tuple[int, ...]:
     return tuple(best[1:])
 
 
-def _at_home(values: Sequence[int]) -> int:
-    """Mimix on a brown space: face values, but two ones are better paired."""
+def _on_brown(values: Sequence[int]) -> int:
+    """Returns the value of Mimix on a brown space: face values, except that two ones are better as a pair."""
     return sum(values) + values.count(1) // 2 * (PAIR_WORTH - 2)
 
 
@@ -50,12 +50,12 @@ _GROUPS = {
 }
 HIGHEST = {group: _highest(values) for group, values in _GROUPS.items()}
 WITH_PAIRS = {group: _with_pairs(values) for group, values in _GROUPS.items()}
-AT_HOME = {group: _at_home(values) for group, values in _GROUPS.items()}
+ON_BROWN = {group: _on_brown(values) for group, values in _GROUPS.items()}
 TOTAL = {group: sum(values) for group, values in _GROUPS.items()}
 
 
 def groups_of(hand: Iterable[str]) -> list[int]:
-    """A hand as numbers by colour."""
+    """Returns the encoding of a hand by colour."""
     groups = [0] * len(COLORS)
     for card in hand:
         groups[COLOR_OF[card]] += WEIGHT[card]
@@ -63,7 +63,7 @@ def groups_of(hand: Iterable[str]) -> list[int]:
 
 
 def after(step: Laid, color: int, groups: list[int], turned: list[int]) -> int:
-    """Takes what a step lays out of the groups, counts the turning of colours it opens or uses, and tells what it is worth."""
+    """Removes the cards of a step from the groups, updates the cards that may still be turned, and returns the value of the step."""
     match step:
         case LayCard(card=card):
             kind = COLOR_OF[card]
@@ -82,7 +82,7 @@ def after(step: Laid, color: int, groups: list[int], turned: list[int]) -> int:
 
 
 def tally(color: int, laid: Iterable[Laid]) -> tuple[int, list[int]]:
-    """What the laid cards are worth, and how many more cards of each colour the Hoax among them turn."""
+    """Returns the value of the cards laid, and how many more cards of each colour the Hoax among them turn."""
     groups, turned = [0] * len(COLORS), [0] * len(COLORS)
     worth = 0
     for step in laid:
@@ -91,7 +91,7 @@ def tally(color: int, laid: Iterable[Laid]) -> tuple[int, list[int]]:
 
 
 def cards_of(step: Laid) -> tuple[str, ...]:
-    """The cards a step lays."""
+    """Returns the cards that a step lays."""
     match step:
         case LayCard(card=card):
             return (card,)
@@ -102,7 +102,7 @@ def cards_of(step: Laid) -> tuple[str, ...]:
 
 
 def can_pay(need: int, color: int, groups: list[int], turned: list[int]) -> bool:
-    """Whether the groups can be worth `need` on a space of the colour: tries every number of Hoax played for their power."""
+    """Returns whether the groups can reach the value `need` on a space of the colour; tries every number of Hoax played for their power."""
     if need <= 0:
         return True
     low = groups[WHITE] % RADIX**2
@@ -111,7 +111,7 @@ def can_pay(need: int, color: int, groups: list[int], turned: list[int]) -> bool
 
 
 def _reaches(need: int, color: int, groups: list[int], turned: list[int], ones: int, twos: int) -> bool:
-    """The same when just so many Hoax of value 1 and 2 turn cards; the other Hoax are cards like any."""
+    """Returns the same with exactly this many Hoax of value 1 and 2 played for their power."""
     if color != GREEN:
         need -= groups[GREEN]
     reach = HOAX_ONE * ones + HOAX_TWO * twos
@@ -121,7 +121,7 @@ def _reaches(need: int, color: int, groups: list[int], turned: list[int], ones: 
         if kind == WHITE:
             group -= ones + RADIX * twos
         if kind == color:
-            need -= AT_HOME[group] if kind == BROWN else TOTAL[group]
+            need -= ON_BROWN[group] if kind == BROWN else TOTAL[group]
         elif group and kind != GREEN:
             table = WITH_PAIRS[group] if kind == BROWN else HIGHEST[group]
             start = turned[kind]
@@ -134,7 +134,7 @@ def _reaches(need: int, color: int, groups: list[int], turned: list[int], ones: 
 
 
 def _spread(need: int, tables: list[tuple[int, tuple[int, ...], int]], room: int, ones: int, twos: int) -> bool:
-    """Whether some way of giving the Hoax to colours makes up the rest; `room` is what they could gain if each got all Hoax."""
+    """Returns whether some distribution of the Hoax over colours reaches `need`; `room` is the gain if each colour got all Hoax."""
     (most, table, start), others = tables[0], tables[1:]
     room -= most
     for given_ones in range(ones, -1, -1):

@@ -1,4 +1,4 @@
-"""Labels: moves, decisions and events in the words of data/words.toml."""
+"""Labels of moves, decisions and events."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.helios.events import BonusActionEarned, PointsScored, TileLaid
 from engine.helios.moves import BonusAction, BonusCube, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment
 from engine.helios.rules.laying import ADDITIONAL
 from engine.helios.state import State
-from engine.label import Words
+from engine.words import Words
 
 WORDS = Words(__package__)
 
 
 def label(state: State, record: Move | Decision | Event, language: str) -> str:
-    """A short text for a move, a decision or an event."""
+    """Returns a short text for a move, a decision or an event."""
     match record:
         case LayTile(source="additional", field=field) if (top := state.face_up[ADDITIONAL]) is not None:
             return _land_text("lay_tile_additional", top.land, field, language)
@@ -35,13 +35,13 @@ def _land_text(template: str, land: str, field: int, language: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _text(record: Move | Decision | Event, language: str) -> str:
-    """Labels depend on the record alone, so each is made once."""
+    """Returns the label of a record; it depends on nothing else and is therefore cached."""
     values = {name: _value(name, getattr(record, name), language) for name in record.__struct_fields__}
     return WORDS.labels[language][_template(record)].format_map(values)
 
 
 def _template(record: Move | Decision | Event) -> str:
-    """The record's tag, with an ending where a member decides between two sentences."""
+    """Returns the id of the template: the record's tag, with a suffix where a field decides between two sentences."""
     tag = str(record.__struct_config__.tag)
     match record:
         case MoveSun(orbit=True):
@@ -63,7 +63,7 @@ def _template(record: Move | Decision | Event) -> str:
 
 
 def _value(name: str, value: Any, language: str) -> Any:
-    """People count from 1; pieces are called by their names, several of them one by one."""
+    """Returns a parameter as people write it: seats counted from 1, pieces by their names."""
     match name, value:
         case (("seat" | "start_seat" | "drawn"), int()):
             return value + 1

@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 from engine.game import Event, start
 from engine.helios import GAME
 from engine.helios.content import COLOR_INDEX, LIGHT, START, Color, Special
-from engine.helios.moves import ActionTurn, AnyMove, AnyQuestion, BonusAction, ChooseLand, PlaceCube, RegularAction
+from engine.helios.moves import ActionTurn, AnyDecision, AnyMove, BonusAction, ChooseLand, PlaceCube, RegularAction
 from engine.helios.state import Player, State, Tile
 
 E = TypeVar("E", bound=Event)
 
 
 def first_turn(seats: int = 2, seed: int = 1, **options: Any) -> State:
-    """A new game in which everybody began with a brown land and all extra cubes are green: the first action tile is to be taken."""
+    """Returns a game after set-up with brown starting lands and green extra cubes; the first seat has to take an action tile."""
     state = start(GAME, options, seats, seed)
     while not isinstance(state.pending[-1], ActionTurn):
         lands = isinstance(GAME.legal_moves(state)[0], ChooseLand)
@@ -22,31 +22,31 @@ def first_turn(seats: int = 2, seed: int = 1, **options: Any) -> State:
     return state
 
 
-def asked(*questions: AnyQuestion, seats: int = 2) -> State:
-    """The first turn, with these decisions pending in place of the usual one; boards hold the starting land and no cube."""
+def asked(*decisions: AnyDecision, seats: int = 2) -> State:
+    """Returns the first turn with these pending decisions; boards have the starting land and no cubes."""
     state = first_turn(seats)
     for player in state.players:
         clear(state, player)
-    state.pending = list(questions)
+    state.pending = list(decisions)
     return state
 
 
 def acting(symbol: str, seats: int = 2) -> State:
-    """Seat 0 is to use the action of a taken tile, or any action."""
+    """Returns a position in which seat 0 has to carry out an action."""
     if symbol == "any":
         return asked(BonusAction(0, None), seats=seats)
     return asked(RegularAction(0, symbol), seats=seats)  # type: ignore[arg-type]
 
 
 def clear(state: State, player: Player) -> None:
-    """Takes all cubes off a board."""
+    """Returns all cubes of a board to the supply."""
     for field, tile in enumerate(player.tiles):
         if tile is not None:
             put(state, player, field, tile.tile)
 
 
 def put(state: State, player: Player, field: int, tile: Color | Special, *cubes: Color, temple: bool = False) -> None:
-    """A tile on a board, with cubes from the supply or a temple; what was there goes back."""
+    """Places a tile with cubes from the supply or a temple; the previous pieces return to the supply."""
     old = player.tiles[field]
     for color in old.cubes if old else ():
         state.cubes[COLOR_INDEX[color]] += 1
@@ -57,13 +57,13 @@ def put(state: State, player: Player, field: int, tile: Color | Special, *cubes:
 
 
 def fill(state: State, player: Player, fields: range, tile: Color | Special = "green") -> None:
-    """Empty tiles of one kind on many fields."""
+    """Places tiles of one kind without cubes."""
     for field in fields:
         put(state, player, field, tile)
 
 
 def do(state: State, move: AnyMove) -> list[Any]:
-    """Makes a move that must be listed; the events it caused."""
+    """Plays a move that must be legal; returns its events."""
     legal = GAME.legal_moves(state)
     assert move in legal, f"{move} is not in {legal}"
     events: list[Event] = []

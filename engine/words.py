@@ -1,4 +1,4 @@
-"""Words for moves, decisions and events, in every language: templates in a game's data/words.toml, nothing in code."""
+"""The vocabulary of a game in every language, read from its data/words.toml."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LANGUAGES = ("en", "fr", "de")
 
 
 class Words:
-    """The vocabulary of one game: `[en.terms]` names things by id, `[en.labels]` holds a template per tag of a move, decision or event."""
+    """The vocabulary of one game: `[en.terms]` maps ids to names, `[en.labels]` maps tags of moves, decisions and events to templates."""
 
     def __init__(self, package: str) -> None:
         raw = tomllib.loads((files(package) / "data" / "words.toml").read_text(encoding="utf-8"))
@@ -22,11 +22,11 @@ class Words:
                     raise ValueError(f"{package}: {kind} differ between en and {language}: {sorted(missing)}")
 
     def term(self, language: str, name: str) -> str:
-        """The word for an id; the id itself where there is none."""
+        """Returns the name of an id, or the id itself if it has no name."""
         return self.terms[language].get(name, name)
 
     def text(self, language: str, tag: str, **values: object) -> str:
-        """The template for the tag, filled in; string values are looked up as terms first."""
+        """Returns the template of the tag, filled in; string values are translated as terms."""
         terms = self.terms[language]
         filled = {name: terms.get(value, value) if isinstance(value, str) else value for name, value in values.items()}
         return self.labels[language][tag].format_map(filled)

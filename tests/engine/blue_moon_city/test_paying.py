@@ -1,4 +1,4 @@
-"""Whether a hand can pay, against every way there is to use its cards (BMC-3.3)."""
+"""Whether a hand can pay, compared with brute force (BMC-3.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import CARD_COUNTS, COLOR_OF, COLORS, VALUE_OF
 from engine.blue_moon_city.moves import Contribution, LayCard, LayPair, Movement, Payment, TurnCard
 from engine.blue_moon_city.rules.contribution import possible_steps
-from engine.blue_moon_city.rules.means import can_pay, groups_of
+from engine.blue_moon_city.rules.paying import can_pay, groups_of
 from engine.blue_moon_city.state import State
 from tests.engine.blue_moon_city.positions import table
 
@@ -53,7 +53,7 @@ def _worth(cards: Sequence[str], color: int, capacity: tuple[int, ...], paired: 
 
 
 def hand_of(rng: Random, size: int) -> list[str]:
-    """A hand with many Hoax and Mimix, where the hard cases are."""
+    """Returns a hand with many Hoax and Mimix, which are the hard cases."""
     pool = [card for card in CARD_COUNTS for _ in range(3 if card[:4] in ("hoax", "mimi") else 1)]
     hand: list[str] = []
     while len(hand) < size:
@@ -101,7 +101,7 @@ def _payment(hand: list[str], rng: Random) -> State | None:
 
 
 def _compare(state: State, decision: Payment) -> int:
-    """Compares each possible step with the oracle; tells how many were rightly not listed."""
+    """Compares each possible step with the oracle; returns the number of steps correctly not listed."""
     color = COLORS.index(decision.color)
     hand = [str(card) for card in state.players[0].hand]
     value = {"royal_palace": (5, 4, 4, 3), "earth_temple": (5, 4, 3), "great_hall": (5, 4), "university": (5, 2)}

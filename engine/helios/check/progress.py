@@ -1,34 +1,36 @@
-"""How far the game is: what the display must look like in this round (HEL-3.1, HEL-3.4, HEL-6.1, and the table of rounds)."""
+"""The round and the turn, and the display that they require (HEL-3.1, HEL-3.4, HEL-6.1, and the table of rounds)."""
 
 from __future__ import annotations
 
 from engine.errors import Defect
-from engine.helios.content import BOX, BUILDING, COLORS, OF_FUNCTION, TABLES
+from engine.helios.content import BOX, BUILDING, BY_SEATS, COLORS, OF_FUNCTION
 from engine.helios.moves import ActionTurn
 from engine.helios.state import State, bound
 
 
-def course_defects(state: State) -> list[Defect]:
-    """Everything that does not fit the round and turn."""
-    table = TABLES[len(state.players)]
+def progress_defects(state: State) -> list[Defect]:
+    """Returns everything that contradicts the round and the turn."""
+    numbers = BY_SEATS[len(state.players)]
     found = []
-    if state.version > bound(state.options, table.seats):
-        found.append(Defect("/version", "too_long", "No game has that many moves."))
-    if state.round > table.rounds:
-        found.append(Defect("/round", "no_such_round", f"With {table.seats} players there are {table.rounds} rounds."))
-    if state.turn > table.turns * table.seats or (state.turn and not state.round):
-        found.append(Defect("/turn", "no_such_turn", f"A round has {table.turns} turns for each player."))
+    if state.version > bound(state.options, numbers.seats):
+        found.append(Defect("/version", "too_long", "No game has so many moves."))
+    if state.round > numbers.rounds:
+        found.append(Defect("/round", "no_such_round", f"With {numbers.seats} players there are {numbers.rounds} rounds."))
+    if state.turn > numbers.turns * numbers.seats or (state.turn and not state.round):
+        found.append(Defect("/turn", "no_such_turn", f"A round has {numbers.turns} turns per player."))
     found += start_seat_defects(state)
     found += stack_defects(state)
     return found + (display_defects(state) if state.round else setup_defects(state))
 
 
 def start_seat_defects(state: State) -> list[Defect]:
-    """HEL-6.2: the start player passes clockwise each round."""
+    """HEL-6.2: the start player changes clockwise each round."""
     first = state.options.first_seat
     if first == "random" or state.start_seat == (first + max(state.round, 1) - 1) % len(state.players):
         return []
-    return [Defect("/start_seat", "wrong_start_player", "The start player passes clockwise each round, from first_seat on (HEL-6.2).")]
+    return [
+        Defect("/start_seat", "wrong_start_player", "The start player changes clockwise each round, beginning with first_seat (HEL-6.2).")
+    ]
 
 
 def stack_defects(state: State) -> list[Defect]:
@@ -38,7 +40,9 @@ def stack_defects(state: State) -> list[Defect]:
     found = []
     for index, color in enumerate(COLORS):
         if state.stacks[index] != BOX.stack_size - state.round:
-            found.append(Defect(f"/stacks/{index}", "wrong_count", f"Now {BOX.stack_size - state.round} lands lie face down here."))
+            found.append(
+                Defect(f"/stacks/{index}", "wrong_count", f"In this round {BOX.stack_size - state.round} lands are face down here.")
+            )
         land = state.face_up[index]
         if land is not None and land.land != color:
             found.append(Defect(f"/face_up/{index}", "wrong_color", f"This stack holds {color} lands."))
@@ -51,41 +55,41 @@ def stack_defects(state: State) -> list[Defect]:
 
 
 def setup_defects(state: State) -> list[Defect]:
-    """HEL-3.1 to HEL-3.3: before the lands are laid out nothing else has been touched."""
+    """HEL-3.1 to HEL-3.3: before the lands are laid out nothing else has happened."""
     found = []
     if any(land is not None for land in state.face_up) or state.additional or any(state.removed):
-        found.append(Defect("/face_up", "too_early", "Lands are laid out when all starting lands are chosen (HEL-3.4)."))
+        found.append(Defect("/face_up", "too_early", "Lands are laid out after all starting lands are chosen (HEL-3.4)."))
     if any(len(column) != BOX.column_length for column in state.columns) or any(state.discards):
         found.append(Defect("/columns", "too_early", "No action tile is taken during set-up (HEL-3.1)."))
     for seat, player in enumerate(state.players):
         if player.points or player.mana != BOX.begin.mana or player.buildings or player.night or player.day or any(player.slots):
-            found.append(Defect(f"/players/{seat}", "too_early", "During set-up a player has nothing but a starting land (HEL-3.2)."))
+            found.append(Defect(f"/players/{seat}", "too_early", "During set-up a player has only a starting land (HEL-3.2)."))
         laid = [tile for tile in player.tiles if tile is not None]
         if len(laid) > 1 or any(tile.temple or len(tile.cubes) != 1 for tile in laid):
-            found.append(Defect(f"/players/{seat}/tiles", "too_early", "During set-up only a land and its cube lie here (HEL-3.3)."))
+            found.append(Defect(f"/players/{seat}/tiles", "too_early", "During set-up a board has only one land with its cube (HEL-3.3)."))
     return found
 
 
 def display_defects(state: State) -> list[Defect]:
-    """HEL-3.1, HEL-4.1: columns only get shorter, by one tile a turn; leftovers are discarded as the table of rounds says.
+    """HEL-3.1, HEL-4.1: every turn takes one tile from the columns; the rest is discarded as the table of rounds says.
 
-    A column can be laid out short only with the last tiles of its stack (HEL-6.1).
+    A column is laid out with fewer tiles only if its stack has run out (HEL-6.1).
     """
-    table = TABLES[len(state.players)]
+    numbers = BY_SEATS[len(state.players)]
     found = [
         Defect(f"/columns/{index}", "too_long", f"A column has at most {BOX.column_length} tiles (HEL-3.1).")
         for index, column in enumerate(state.columns)
         if len(column) > BOX.column_length
     ]
-    turns = table.turns * table.seats
-    choosing = any(isinstance(question, ActionTurn) for question in state.pending)
+    turns = numbers.turns * numbers.seats
+    choosing = any(isinstance(decision, ActionTurn) for decision in state.pending)
     taken = state.turn - choosing if state.turn else turns
-    laid = max((round_ for round_ in table.new_display if round_ <= state.round), default=1)
+    laid = max((round_ for round_ in numbers.new_display if round_ <= state.round), default=1)
     taken += (state.round - laid) * turns
     lying, due = sum(map(len, state.columns)), max(BOX.column_length * len(state.columns) - taken, 0)
-    discarded = not state.turn and (state.round == table.rounds or state.round + 1 in table.new_display)
+    discarded = not state.turn and (state.round == numbers.rounds or state.round + 1 in numbers.new_display)
     if lying > due or (lying < due and not discarded and all(state.action_stacks)):
-        found.append(Defect("/columns", "wrong_count", "Every turn takes a tile from the display, nothing else does (HEL-4.1)."))
+        found.append(Defect("/columns", "wrong_count", "Each turn, and nothing else, takes a tile from the display (HEL-4.1)."))
     if discarded and any(state.columns):
-        found.append(Defect("/columns", "wrong_count", "After phase 1 of this round what is left in the display is discarded."))
+        found.append(Defect("/columns", "wrong_count", "The rest of the display is discarded after phase 1 of this round."))
     return found

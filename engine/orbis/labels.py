@@ -1,26 +1,24 @@
-"""Moves, decisions and events in words."""
+"""Labels of moves, decisions and events."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from engine.game import Decision, Event, Move
-from engine.label import Words
-from engine.orbis.content import COLORS, EXCHANGE_RATE, TILES, Irrigation
-from engine.orbis.moves import LayRegion, Placement, TakeRegion
-from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
+from engine.orbis.content import COLORS, EXCHANGE_RATE, TILES
+from engine.orbis.moves import Placement, TakeRegion
 from engine.orbis.scoring import effect_name
-from engine.orbis.state import State, tile_at
+from engine.orbis.state import State
+from engine.words import Words
 
 WORDS = Words(__package__)
 
 
 def label(state: State, record: Move | Decision | Event, language: str) -> str:
-    """Short text for a move, a decision or an event; a taken or laid tile is named by its effect and colour."""
+    """Returns a short text for a move, a decision or an event; a tile is named by its effect and colour."""
     match record:
         case TakeRegion(slot=slot) | Placement(slot=slot):
             return _text(record, state.display[slot], language)
@@ -40,7 +38,7 @@ def _text(record: Move | Decision | Event, tile: str | None, language: str) -> s
 
 
 def _value(name: str, value: Any, language: str) -> Any:
-    """People count seats and slots from 1, and hear worshippers as words."""
+    """Returns a parameter as people write it: seats and slots counted from 1, worshippers as words."""
     match name:
         case "seat" | "slot":
             return value + 1
@@ -58,26 +56,5 @@ def _value(name: str, value: Any, language: str) -> Any:
 
 
 def _colored(color: str, count: int, language: str) -> str:
-    """So many worshippers of a colour, given or taken: languages inflect it."""
+    """Returns the name of the colour, in the singular or plural form of the language."""
     return WORDS.term(language, f"{color}_one" if count == 1 else f"{color}_several")
-
-
-def preview(state: State, move: Move) -> Mapping[str, Any] | None:
-    """A taken region shows its tile and the worshippers on it; a laid irrigation, whether it will be fulfilled."""
-    match move:
-        case TakeRegion(slot=slot):
-            return {"tile": state.display[slot], "worshippers": list(state.display_worshippers[slot])}
-        case LayRegion(row=row, column=column, wilderness=False):
-            return _irrigation_preview(state, place_of(row, column))
-    return None
-
-
-def _irrigation_preview(state: State, place: int) -> Mapping[str, Any] | None:
-    decision = state.pending[-1]
-    if not isinstance(decision, Placement):
-        return None
-    effect = TILES[tile_at(state, decision.slot)].effect
-    if not isinstance(effect, Irrigation):
-        return None
-    colors = colors_by_place(state.players[decision.seat].world)
-    return {"fulfilled": rests_on(colors, place, COLORS.index(effect.color))}

@@ -7,15 +7,15 @@ import pytest
 from engine.helios import GAME
 from engine.helios.content import BUILDINGS, CHARACTERS, SPECIALS
 from engine.helios.events import PointsScored, TrackAdvanced
+from engine.helios.labels import WORDS
 from engine.helios.moves import ActionTurn, BonusAction, BuyCharacter, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment, TakeAction
-from engine.helios.words import WORDS
-from engine.label import LANGUAGES
-from tests.engine.helios.table import first_turn
+from engine.words import LANGUAGES
+from tests.engine.helios.positions import first_turn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_record_and_every_piece_has_words(language: str) -> None:
-    """HEL-7, HEL-8: a template for each tag, also where it has endings; a name for each building and character."""
+def test_every_record_and_every_piece_has_a_text(language: str) -> None:
+    """HEL-7, HEL-8: a template for each tag and each suffix; a name for each building and character."""
     for record in (*GAME.moves, *GAME.decisions, *GAME.events):
         tag = str(record.__struct_config__.tag)
         assert any(name == tag or name.startswith(f"{tag}_") for name in WORDS.labels[language]), tag
@@ -23,7 +23,7 @@ def test_every_record_and_every_piece_has_words(language: str) -> None:
 
 
 def test_labels_name_what_happens() -> None:
-    """HEL-4.12: an orbit is told in the label; the additional land is called by its colour; slots are not raw materials."""
+    """HEL-4.12: the label mentions an orbit; the additional land is called by its colour; slots are not raw materials."""
     state = first_turn()
     state.face_up[5] = FaceUp("black", True)
     assert GAME.label(state, MoveSun(4, True), "en") == "Move the sun to field 4, completing an orbit"

@@ -1,4 +1,4 @@
-"""Words for people, and prices in previews."""
+"""Labels, and prices in previews."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_labels_name_tiles_cards_and_numbers() -> None:
 
 
 def test_labels_of_events_count_seats_from_one_and_hide_unknown_cards() -> None:
-    """BMC-4.2: of cards not seen only the number is told."""
+    """BMC-4.2: of unseen cards only the number is given."""
     state = table(2)
     assert GAME.label(state, CardsDrawn(1, ("vulca_1", "aqua_2")), "en") == "Player 2 draws: Vulca 1, Aqua 2"
     assert GAME.label(state, CardsDrawn(1, (None, None)), "en") == "Player 2 draws: 2 unseen"
@@ -46,7 +46,7 @@ def test_labels_of_events_count_seats_from_one_and_hide_unknown_cards() -> None:
     assert GAME.label(state, GameEnded("round_limit"), "de") == "Spielende: die letzte Runde ist vorbei"
 
 
-def test_offerings_tell_their_price() -> None:
+def test_offerings_show_their_price() -> None:
     """BMC-3.5: in the label and in the preview."""
     state = table(2, hands=[["pillar_2", "vulca_3"]], rebuilt=["mill", "thermae", "citadel"])
     offer_before(state, 1, 1)

@@ -1,4 +1,4 @@
-"""What comes from the supply and goes back to it (HEL-1.2)."""
+"""Gains from the general supply and payments to it (HEL-1.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.helios.state import State, Tile
 
 
 def gain_mana(state: State, seat: int, mana: int, events: list[Event]) -> None:
-    """Mana from the supply, as much as there is."""
+    """Gains mana, at most what the supply has."""
     mana = min(mana, state.mana)
     if mana:
         state.mana -= mana
@@ -20,7 +20,7 @@ def gain_mana(state: State, seat: int, mana: int, events: list[Event]) -> None:
 
 
 def pay_mana(state: State, seat: int, mana: int, events: list[Event]) -> None:
-    """Mana back to the supply."""
+    """Pays mana to the supply."""
     if mana:
         state.mana += mana
         state.players[seat].mana -= mana
@@ -28,7 +28,7 @@ def pay_mana(state: State, seat: int, mana: int, events: list[Event]) -> None:
 
 
 def gain_cube(state: State, seat: int, color: Color, field: int, events: list[Event]) -> None:
-    """A cube from the supply onto a tile that has room for it."""
+    """Gains a cube on a tile that has room for it."""
     tiles = state.players[seat].tiles
     tile = tiles[field]
     assert tile is not None
@@ -38,7 +38,7 @@ def gain_cube(state: State, seat: int, color: Color, field: int, events: list[Ev
 
 
 def pay_cube(state: State, seat: int, color: Color, field: int, events: list[Event]) -> None:
-    """A cube from a tile back to the supply."""
+    """Pays a cube from a tile to the supply."""
     tiles = state.players[seat].tiles
     tile = tiles[field]
     assert tile is not None
@@ -50,7 +50,7 @@ def pay_cube(state: State, seat: int, color: Color, field: int, events: list[Eve
 
 
 def take_cube_of(state: State, color: Color) -> bool:
-    """A cube for a land turned up or drawn; False where none of its colour is left."""
+    """Takes a cube for a land that is turned up or drawn; returns False if none of its colour is left."""
     index = COLOR_INDEX[color]
     if state.cubes[index] == 0:
         return False
@@ -59,7 +59,7 @@ def take_cube_of(state: State, color: Color) -> bool:
 
 
 def advance_track(state: State, seat: int, steps: int, events: list[Event]) -> None:
-    """The sun marker forwards; on the sun symbol nothing changes it any more (HEL-2.3, HEL-7)."""
+    """Advances the sun marker; on the sun symbol it no longer moves (HEL-2.3, HEL-7)."""
     player = state.players[seat]
     if steps and player.track != SUN_SYMBOL:
         player.track = min(player.track + steps, BOX.track.last)
@@ -69,7 +69,7 @@ def advance_track(state: State, seat: int, steps: int, events: list[Event]) -> N
 def score(
     state: State, seat: int, points: int, reason: Literal["orbit", "temple", "trade"], field: int | None, events: list[Event]
 ) -> None:
-    """Points into the bag of a seat."""
+    """Adds points scored in play."""
     player = state.players[seat]
     assert player.points is not None
     player.points += points

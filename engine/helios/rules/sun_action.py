@@ -1,10 +1,9 @@
-"""The sun action: where it can go, and what it lights where it stops (HEL-4.9, HEL-4.12, HEL-4.13)."""
+"""The sun action: where the sun can stop, and what it lights there (HEL-4.9, HEL-4.12, HEL-4.13)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from engine.game import Event
 from engine.helios.content import (
@@ -21,20 +20,20 @@ from engine.helios.content import (
 )
 from engine.helios.events import SunMoved
 from engine.helios.moves import LightTile, MoveSun, ScarceLight
-from engine.helios.rules.gaining import gain_cube, score
 from engine.helios.rules.sun import CACHED, Way, ways
+from engine.helios.rules.supply import gain_cube, score
 from engine.helios.state import Player, State, land_of
 
 LIGHT_TILE = tuple(LightTile(field) for field in range(LIGHT))
 
 
 def ways_of(player: Player) -> tuple[Way, ...]:
-    """All a sun action of this player can lead to."""
+    """Returns every outcome of a sun action of this player."""
     return ways(land_of(player), player.sun, player.armed, player.track)
 
 
 def sun_moves(state: State, seat: int) -> list[MoveSun]:
-    """Every stop, with and without a full orbit where both can be had."""
+    """Returns a move for every field where the sun can stop, with and without a full orbit if both are possible."""
     player = state.players[seat]
     return list(_moves(land_of(player), player.sun, player.armed, player.track))
 
@@ -45,25 +44,25 @@ def _moves(land: int, sun: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
 
 
 def orbit_points(player: Player) -> int:
-    """HEL-4.12: a full orbit, worth more with the Watch Tower."""
+    """HEL-4.12: returns the points of a full orbit, which are more with the Watch Tower."""
     return BUILDING[WATCH_TOWER].amount if WATCH_TOWER in player.buildings else BOX.gains.orbit
 
 
 def temple_points(player: Player, field: int) -> int:
-    """HEL-4.13: a lit temple: its own tile and each tile next to it, and more with the City Council."""
+    """HEL-4.13: returns the points of a lit temple: one for its tile and for each tile next to it, and more with the City Council."""
     tiles = player.tiles
     around = sum(near < LIGHT and tiles[near] is not None for near in NEIGHBOURS[field])
     return 1 + around + (BUILDING[CITY_COUNCIL].amount if CITY_COUNCIL in player.buildings else 0)
 
 
 def lit_temples(player: Player, sun: int) -> list[int]:
-    """The temples the sun lights from a field."""
+    """Returns the fields of the temples that the sun lights."""
     tiles = player.tiles
     return [near for near in NEIGHBOURS[sun] if near < LIGHT and (tile := tiles[near]) is not None and tile.temple]
 
 
-def thirsty_lands(player: Player, sun: int) -> dict[Color, list[int]]:
-    """HEL-4.13: the lit lands that gain a cube, by colour: empty ones, with the Warehouse also those with one cube."""
+def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
+    """HEL-4.13: returns the lit lands that gain a cube, by colour: empty lands and, with the Warehouse, those with one cube."""
     room = 2 if WAREHOUSE in player.buildings else 1
     found: dict[Color, list[int]] = {}
     for near in NEIGHBOURS[sun]:
@@ -74,7 +73,7 @@ def thirsty_lands(player: Player, sun: int) -> dict[Color, list[int]]:
 
 
 def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> None:
-    """The sun action: the way, an orbit completed on it, and the light."""
+    """Moves the sun, scores an orbit completed on its path, and lights the tiles next to it."""
     player = state.players[seat]
     way = next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
     player.sun, player.armed = way.field, way.armed
@@ -83,12 +82,12 @@ def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> Non
         score(state, seat, orbit_points(player), "orbit", None, events)
     for field in lit_temples(player, player.sun):
         score(state, seat, temple_points(player, field), "temple", field, events)
-    for color, fields in thirsty_lands(player, player.sun).items():
+    for color, fields in lands_gaining_cubes(player, player.sun).items():
         light(state, seat, color, fields, events)
 
 
 def light(state: State, seat: int, color: Color, fields: list[int], events: list[Event]) -> None:
-    """A cube for every land of a colour; if some but not all can have one, the player chooses (HEL-1.2)."""
+    """Gains a cube on every lit land of a colour; if there are too few cubes, the player chooses the lands (HEL-1.2)."""
     left = state.cubes[COLOR_INDEX[color]]
     if left >= len(fields):
         for field in fields:
@@ -98,29 +97,15 @@ def light(state: State, seat: int, color: Color, fields: list[int], events: list
 
 
 def scarce_moves(scarce: ScarceLight) -> list[LightTile]:
-    """Which land gets a scarce cube."""
+    """Returns a move for each land that can gain a scarce cube."""
     return [LIGHT_TILE[field] for field in scarce.fields]
 
 
 def share_light(state: State, scarce: ScarceLight, field: int, events: list[Event]) -> None:
-    """One scarce cube is placed; while there are more, the others are asked for again (HEL-1.2)."""
+    """Places one scarce cube; while cubes are left, the player chooses again (HEL-1.2)."""
     tile = state.players[scarce.seat].tiles[field]
     assert tile is not None
     color = cast(Color, tile.tile)
     gain_cube(state, scarce.seat, color, field, events)
     if state.cubes[COLOR_INDEX[color]]:
         state.pending.append(ScarceLight(scarce.seat, tuple(other for other in scarce.fields if other != field)))
-
-
-def preview(state: State, move: MoveSun, seat: int) -> Mapping[str, Any]:
-    """What a sun move would bring: an orbit, and for each lit tile a cube, a cube if chosen for it, or points."""
-    player = state.players[seat]
-    lights: list[dict[str, Any]] = [
-        {"field": field, "gains": "vp", "points": temple_points(player, field)} for field in lit_temples(player, move.field)
-    ]
-    for color, fields in thirsty_lands(player, move.field).items():
-        left = state.cubes[COLOR_INDEX[color]]
-        if left:
-            gains = "cube" if left >= len(fields) else "cube_if_chosen"
-            lights += [{"field": field, "gains": gains, "color": color} for field in fields]
-    return {"orbit": move.orbit, "orbit_points": orbit_points(player) if move.orbit else 0, "lights": lights}

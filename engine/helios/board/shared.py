@@ -1,4 +1,4 @@
-"""The middle of the table: action tiles, lands, special tiles, supply and characters."""
+"""The panels of the shared components: action tiles, lands, special tiles, supply and characters."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.helios.board.signs import (
     tile_face,
 )
 from engine.helios.content import BOX, CHARACTER, COLORS, SPECIALS, SYMBOLS, Character
+from engine.helios.labels import WORDS, label
 from engine.helios.moves import DrawnLands, FaceUp, Trade
 from engine.helios.state import State
-from engine.helios.words import WORDS, label
 
 ACTIONS = 132.0
 LANDS = INNER - MARGIN - ACTIONS
@@ -28,7 +28,7 @@ TALL = 178.0
 
 
 def actions_panel(view: State, language: str) -> Panel:
-    """The three columns; only the lowest tile of each can be taken (HEL-3.1, HEL-4.1)."""
+    """Returns the three columns of action tiles; only the lowest tile of each can be taken (HEL-3.1, HEL-4.1)."""
     parts = []
     for place, (symbol, column) in enumerate(zip(SYMBOLS, view.columns, strict=True)):
         x = 8 + 39.5 * place
@@ -43,7 +43,7 @@ def actions_panel(view: State, language: str) -> Panel:
 
 
 def lands_panel(view: State, language: str) -> Panel:
-    """The lands turned up with their cubes, special tiles, and the general supply (HEL-1.2, HEL-3.4)."""
+    """Returns the face-up lands with their cubes, the special tiles and the general supply (HEL-1.2, HEL-3.4)."""
     lands = [_stack(view, place, language) for place in range(len(COLORS) + 1)]
     specials = [_special(view, place, language) for place in range(len(SPECIALS))]
     supply = [_supply(color, view.cubes[place], 19 + 28 * place) for place, color in enumerate(COLORS)]
@@ -54,7 +54,7 @@ def lands_panel(view: State, language: str) -> Panel:
 
 
 def _stack(view: State, place: int, language: str) -> str:
-    """A stack's land that lies open, or its empty place; below, how many lie under it."""
+    """Returns the face-up land of a stack, or its empty place, and the number of lands in the stack."""
     color = COLORS[place] if place < len(COLORS) else "additional"
     land = view.face_up[place]
     left = view.stacks[place] if place < len(COLORS) else len(view.additional)
@@ -70,12 +70,12 @@ def _stack(view: State, place: int, language: str) -> str:
 
 
 def face_up(land: FaceUp, radius: float) -> str:
-    """A land outside the boards, with its cube."""
+    """Returns a land that is not on a board, with its cube."""
     return tile_face(land.land, radius) + (cube(land.land, 0, 0.2 * radius, 0.3 * radius) if land.cube else "")
 
 
 def _special(view: State, place: int, language: str) -> str:
-    """A kind of special tile: what it counts, how much for each, and how many are left (HEL-9.1)."""
+    """Returns a kind of special tile: what it counts, the points for each, and the number left (HEL-9.1)."""
     kind, left = SPECIALS[place], view.specials[place]
     points = text(0, 8, f"×{getattr(BOX.scores, kind)}", 8, bold=True)
     drawn = tile_face(kind, 18) + points if left else hexagon(18, None, "line")
@@ -89,7 +89,7 @@ def _supply(color: str, left: int, x: float) -> str:
 
 
 def choice_panel(view: State, language: str) -> list[Panel]:
-    """What lies open only while it is asked about: the lands of Land Management, the mana to trade (HEL-7)."""
+    """Returns the options of the pending decision that no other panel shows: drawn lands, mana to trade (HEL-7)."""
     match view.pending[-1] if view.pending else None:
         case DrawnLands(lands=lands) as asked:
             parts = [
@@ -111,7 +111,7 @@ def _traded(amount: int) -> str:
 
 
 def characters_panel(view: State, language: str, wide: bool) -> Panel:
-    """The characters that can be bought (HEL-5.1, HEL-8)."""
+    """Returns the characters that can be bought (HEL-5.1, HEL-8)."""
     columns, width = (4, INNER) if wide else (2, HALF)
     step = (width - 12) / columns
     rows = max(1, -(-len(view.characters) // columns))
@@ -128,7 +128,7 @@ def characters_panel(view: State, language: str, wide: bool) -> Panel:
 
 
 def _character(name: Character, width: float, language: str) -> str:
-    """A character on its night side: price in mana, cubes to turn it, gains at once, points per what at the end."""
+    """Returns a character on its night side: price in mana, activation cost, immediate gains, and points per unit at the end."""
     data = CHARACTER[name]
     head = text(5, 8, WORDS.term(language, name), 8.5, "ink", "start", True, width - 28)
     price = text(width - 15, 8, data.price, 9, anchor="end", bold=True) + mana(width - 9, 8, 0.5)
@@ -139,7 +139,7 @@ def _character(name: Character, width: float, language: str) -> str:
 
 
 def _per(what: str, x: float, y: float) -> str:
-    """What a character's points are multiplied by."""
+    """Returns what a character's points are multiplied by."""
     times = text(x - 6.5, y, "×", 8, "faint") if what != "once" else ""
     match what:
         case "house":

@@ -1,18 +1,17 @@
-"""Short texts for moves, decisions and events, and what listed moves would cost."""
+"""Labels of moves, decisions and events."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from engine.blue_moon_city.content import TILES, VALUE_OF
-from engine.blue_moon_city.moves import AnyMove, Offer, OfferAgain, Offering, UseGoldenShrine
-from engine.blue_moon_city.rules.means import tally
+from engine.blue_moon_city.moves import Offer, OfferAgain, Offering, UseGoldenShrine
+from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State, building_under
 from engine.game import Decision, Event, Move
-from engine.label import Words
+from engine.words import Words
 
 WORDS = Words("engine.blue_moon_city")
 COUNTED_FROM_ONE = ("seat", "majority", "space")
@@ -20,7 +19,7 @@ PRICED = (Offer, OfferAgain, UseGoldenShrine, Offering)
 
 
 def label(state: State, record: Move | Decision | Event, language: str) -> str:
-    """The record in the words of the game; tiles are named where cells are meant."""
+    """Returns a short text for a move, a decision or an event; a cell is named by its tile."""
     cell: int | None = getattr(record, "cell", None)
     if cell is not None:
         return _text(language, record, state.city[cell].tile, 0)
@@ -28,20 +27,9 @@ def label(state: State, record: Move | Decision | Event, language: str) -> str:
     return _text(language, record, tile, price(state) if isinstance(record, PRICED) else 0)
 
 
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
-    """The crystals an offering costs."""
-    match move:
-        case Offer() | UseGoldenShrine():
-            return {"price": price(state)}
-        case OfferAgain(card=card):
-            return {"price": price(state) + VALUE_OF[card]}
-        case _:
-            return None
-
-
 @lru_cache(maxsize=16384)
 def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) -> str:
-    """Records are values: the same one on the same tile reads the same."""
+    """Returns the label; it depends only on the record, the tile and the price, and is therefore cached."""
     values = {name: _value(language, name, getattr(record, name)) for name in record.__struct_fields__}
     values |= {"tile": values.get("tile", tile), "price": values.get("price", cost)}
     space: int | None = getattr(record, "space", None)
@@ -53,7 +41,7 @@ def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) 
 
 
 def _value(language: str, name: str, value: Any) -> object:
-    """Seats and spaces are counted from one, cards are named, unknown cards only counted."""
+    """Returns a parameter as people write it: seats and spaces counted from 1, cards by name, unknown cards by number."""
     if name in COUNTED_FROM_ONE:
         return value + 1
     match value:

@@ -1,4 +1,4 @@
-"""Whether the pending decision can be asked in this position."""
+"""Whether the pending decision is possible in this position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.orbis.content import (
     Village,
     Volcano,
 )
-from engine.orbis.moves import DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Question, Turn, VillagePayment
+from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Turn, VillagePayment
 from engine.orbis.rules.effects import has_eruption_choice
 from engine.orbis.rules.paying import has_choice
 from engine.orbis.rules.play import has_placement_choice
@@ -28,18 +28,18 @@ from engine.orbis.state import Player, State, tile_at
 NO_EFFECT = Effect()
 
 
-def question_defects(state: State) -> Iterator[Defect]:
-    """What contradicts the pending decision; for a state that is sound in all else."""
+def pending_defects(state: State) -> Iterator[Defect]:
+    """Yields what contradicts the pending decision, in a state without other defects."""
     empty = state.display.count(None)
     decision = state.pending[-1] if state.pending else None
     if empty != _empty_slots(state, decision):
-        yield Defect("/display", "empty_slot", "A slot is empty only from laying its tile to the end of the turn.")
+        yield Defect("/display", "empty_slot", "A slot is empty only from the laying of its tile to the end of the turn.")
     elif decision is not None and not _can_be_asked(state, decision, after_region=empty == 1):
-        yield Defect("/pending/0", "not_asked", "This is not asked in this position, or leaves nothing to choose.")
+        yield Defect("/pending/0", "not_asked", "This decision does not arise in this position, or there is nothing to choose.")
 
 
-def _empty_slots(state: State, decision: Question | None) -> int:
-    """One slot is empty while a region turn is being finished, none otherwise (ORB-7.9)."""
+def _empty_slots(state: State, decision: AnyDecision | None) -> int:
+    """Returns the number of empty slots the decision requires: one after a region was laid, else none (ORB-7.9)."""
     match decision:
         case None | Turn() | Placement() | DeathPayment():
             return 0
@@ -48,7 +48,7 @@ def _empty_slots(state: State, decision: Question | None) -> int:
     return 1
 
 
-def _can_be_asked(state: State, decision: Question, after_region: bool) -> bool:
+def _can_be_asked(state: State, decision: AnyDecision, after_region: bool) -> bool:
     player = state.players[decision.seat]
     owned = sum(player.worshippers)
     effect = _effect(player, after_region)
@@ -75,19 +75,19 @@ def _can_be_asked(state: State, decision: Question, after_region: bool) -> bool:
 
 
 def _effect(player: Player, after_region: bool) -> Effect:
-    """The effect of the region laid face up in this turn."""
+    """Returns the effect of the region laid face up in this turn."""
     if not after_region or not player.world or player.world[-1].face != "up":
         return NO_EFFECT
     return TILES[player.world[-1].tile].effect
 
 
 def _god(player: Player, after_region: bool) -> God | None:
-    """The god taken in this turn."""
+    """Returns the god taken in this turn."""
     return None if after_region or player.god is None else GODS[player.god]
 
 
 def _is_taken(state: State, player: Player, slot: int) -> bool:
-    """Whether the tile in the slot can just have been chosen (ORB-3.3, steps 1 and 2)."""
+    """Returns whether the tile in the slot can just have been taken (ORB-3.3, steps 1 and 2)."""
     tile = state.display[slot]
     if tile is None or len(player.world) >= REGIONS_PER_WORLD or any(state.display_worshippers[slot]):
         return False

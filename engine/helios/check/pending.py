@@ -1,4 +1,4 @@
-"""Whether the pending decisions can be pending in this position."""
+"""Whether the pending decisions are possible in this position."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.errors import Defect
 from engine.helios.content import (
     BAZAAR,
     BUILDING,
+    BY_SEATS,
     CHARACTER,
     COLOR_INDEX,
     CUBE_FIELDS,
@@ -15,13 +16,12 @@ from engine.helios.content import (
     SLOTS,
     START,
     SYMBOL_OF,
-    TABLES,
     Character,
     Color,
 )
 from engine.helios.moves import (
     ActionTurn,
-    AnyQuestion,
+    AnyDecision,
     BonusAction,
     BonusCube,
     CharacterTurn,
@@ -34,27 +34,27 @@ from engine.helios.moves import (
     Trade,
 )
 from engine.helios.rules.building import sites, temple_price
-from engine.helios.rules.laying import roomy_fields
+from engine.helios.rules.laying import fields_with_room
 from engine.helios.rules.legal import is_asked
 from engine.helios.rules.paying import cubes_of, is_coverable
-from engine.helios.rules.shining import thirsty_lands
+from engine.helios.rules.sun_action import lands_gaining_cubes
 from engine.helios.state import Player, State
 
 
-def question_defects(state: State, sound: bool) -> list[Defect]:
-    """What is wrong with the stack of decisions; whether its top leaves a choice can be told only of an otherwise sound position."""
+def pending_defects(state: State, sound: bool) -> list[Defect]:
+    """Returns every defect of the pending decisions; whether the top one has a choice is checked only if the rest is `sound`."""
     found = order_defects(state)
-    for index, question in enumerate(state.pending):
-        problem = problem_with(state, question, index)
+    for index, decision in enumerate(state.pending):
+        problem = problem_with(state, decision, index)
         if problem:
             found.append(Defect(f"/pending/{index}", "not_possible_now", problem))
     if not found and sound and state.pending and not is_asked(state, state.pending[-1]):
-        found.append(Defect(f"/pending/{len(state.pending) - 1}", "nothing_to_decide", "With only one outcome nobody is asked."))
+        found.append(Defect(f"/pending/{len(state.pending) - 1}", "nothing_to_decide", "This decision has only one possible outcome."))
     return found
 
 
 def order_defects(state: State) -> list[Defect]:
-    """Which decisions wait below which, and whose turn it is."""
+    """Checks the order of the pending decisions and their seats."""
     if state.round == 0:
         fine = is_setup_stack(state)
     elif state.turn == 0:
@@ -65,7 +65,7 @@ def order_defects(state: State) -> list[Defect]:
 
 
 def is_setup_stack(state: State) -> bool:
-    """HEL-3.3: the seats without a starting land choose in turn order."""
+    """HEL-3.3: returns whether the seats without a starting land have to choose in turn order."""
     seats = len(state.players)
     order = [(state.start_seat + offset) % seats for offset in range(seats)]
     laid = [state.players[seat].tiles[START] is not None for seat in order]
@@ -74,9 +74,9 @@ def is_setup_stack(state: State) -> bool:
 
 
 def is_character_stack(state: State) -> bool:
-    """HEL-5.1: one seat's turn with the characters, what it has begun on top; nothing after the last round."""
+    """HEL-5.1: returns whether one seat has a character turn, with the action it began on top; none is left after the last round."""
     if not state.pending:
-        return state.round == TABLES[len(state.players)].rounds and everybody_settled(state)
+        return state.round == BY_SEATS[len(state.players)].rounds and everybody_settled(state)
     turn = state.pending[0]
     if not isinstance(turn, CharacterTurn) or not everybody_settled(state):
         return False
@@ -88,12 +88,12 @@ def is_character_stack(state: State) -> bool:
 
 
 def everybody_settled(state: State) -> bool:
-    """Every player has a starting land."""
+    """Returns whether every player has a starting land."""
     return all(player.tiles[START] is not None for player in state.players)
 
 
 def is_action_stack(state: State) -> bool:
-    """HEL-4.1, HEL-4.2: a turn to take, below it nothing, above it the round's bonus cubes; or what the taken tile set off."""
+    """HEL-4.1, HEL-4.2: returns whether a seat has an action turn, with the round's bonus cubes on top, or has taken its tile."""
     seats = len(state.players)
     active = (state.start_seat + state.turn - 1) % seats
     if not state.pending or not everybody_settled(state):
@@ -103,15 +103,15 @@ def is_action_stack(state: State) -> bool:
         field = START if state.round == 1 else None
         cubes = [BonusCube((state.start_seat + position) % seats, field) for position in range(seats - 1, 1, -1)]
         return bottom.seat == active and above == (cubes[: len(above)] if state.turn == 1 else [])
-    if any(question.seat != active for question in state.pending):
+    if any(decision.seat != active for decision in state.pending):
         return False
     if isinstance(bottom, BonusAction) and bottom.slot is not None:
         return not above or is_chain(above)
     return is_chain(list(state.pending))
 
 
-def is_chain(chain: list[AnyQuestion]) -> bool:
-    """What one action can leave to decide: one thing, a bonus cube above a second drawn land, or scarce cubes of two colours."""
+def is_chain(chain: list[AnyDecision]) -> bool:
+    """Returns whether one action can cause these decisions: one, a bonus cube above a second drawn land, or scarce cubes of two colours."""
     match chain:
         case [RegularAction() | TempleSite() | ScarceLight() | Trade() | DrawnLands()]:
             return True
@@ -129,45 +129,45 @@ def is_chain(chain: list[AnyQuestion]) -> bool:
             return False
 
 
-def problem_with(state: State, question: AnyQuestion, index: int) -> str:
-    """Why a decision cannot be pending here, or nothing."""
-    player = state.players[question.seat]
-    match question:
+def problem_with(state: State, decision: AnyDecision, index: int) -> str:
+    """Returns why the decision cannot be pending, or an empty string."""
+    player = state.players[decision.seat]
+    match decision:
         case RegularAction():
-            return "" if has_taken(state, question, index) else "No tile with this symbol was taken last (HEL-4.1)."
+            return "" if has_taken(state, decision, index) else "The tile taken last does not have this symbol (HEL-4.1)."
         case BonusAction(slot=None) | Trade() | DrawnLands():
-            return "" if owns_function(player, question) else "The building that would ask this is not built (HEL-7)."
+            return "" if owns_function(player, decision) else "The player does not have the building for this decision (HEL-7)."
         case Payment():
-            return payment_problem(state, player, question)
+            return payment_problem(state, player, decision)
         case TempleSite():
-            return "" if state.houses and sites(player) else "There is no house or no tile for a temple (HEL-4.5)."
+            return "" if state.houses and sites(player) else "There is no house, or no tile for a temple (HEL-4.5)."
         case ScarceLight():
-            return scarce_problem(state, player, question)
+            return scarce_problem(state, player, decision)
         case BonusCube():
-            return cube_problem(state, player, question)
+            return cube_problem(state, player, decision)
         case CharacterTurn():
-            return turn_problem(state, player, question)
+            return turn_problem(state, player, decision)
         case _:
             return ""
 
 
-def has_taken(state: State, question: RegularAction, index: int) -> bool:
-    """The tile taken last lies last under a slot: under the one that earned a bonus action, if it did."""
-    slots = state.players[question.seat].slots
+def has_taken(state: State, decision: RegularAction, index: int) -> bool:
+    """Returns whether the tile taken last, which is the last one under its slot, has the symbol of the action."""
+    slots = state.players[decision.seat].slots
     below = state.pending[index - 1] if index else None
     if isinstance(below, BonusAction) and below.slot is not None:
         slots = [slots[SLOTS.index(below.slot)]]
-    return any(tiles and SYMBOL_OF[tiles[-1]] == question.symbol for tiles in slots)
+    return any(tiles and SYMBOL_OF[tiles[-1]] == decision.symbol for tiles in slots)
 
 
-def owns_function(player: Player, question: AnyQuestion) -> bool:
-    """Palace, Bazaar and Land Management ask only those who built them."""
+def owns_function(player: Player, decision: AnyDecision) -> bool:
+    """Returns whether the player has the building that causes the decision: Palace, Bazaar or Land Management."""
     asking = {BonusAction: OF_FUNCTION["bonus_action"], Trade: BAZAAR, DrawnLands: OF_FUNCTION["draw_lands"]}
-    return asking[type(question)] in player.buildings
+    return asking[type(decision)] in player.buildings
 
 
 def payment_problem(state: State, player: Player, payment: Payment) -> str:
-    """HEL-4.5 to HEL-4.7: it must be for something to be had, no more than its cost, and payable."""
+    """HEL-4.5 to HEL-4.7: the purpose must be available, and the rest must not exceed its cost and must be payable."""
     cost: tuple[tuple[Color, ...], ...] = ()
     if payment.purpose == "temple":
         limit, possible = temple_price(player), bool(state.houses and sites(player))
@@ -178,20 +178,20 @@ def payment_problem(state: State, player: Player, payment: Payment) -> str:
         character = CHARACTER[cast(Character, payment.purpose)]
         cost, limit, possible = character.cost, character.any, payment.purpose in player.night
     if not possible:
-        return "This cannot be paid for now."
+        return "This cannot be bought now."
     if payment.any > limit + 2 * (len(cost) - len(payment.required)) or not is_part(payment.required, cost):
         return "This is more than the cost (HEL-4.7)."
-    return "" if is_coverable(cubes_of(player), payment) else "The rest cannot be paid (HEL-4.7)."
+    return "" if is_coverable(cubes_of(player), payment) else "The player cannot pay the rest (HEL-4.7)."
 
 
 def is_part(required: tuple[tuple[Color, ...], ...], cost: tuple[tuple[Color, ...], ...]) -> bool:
-    """Whether these are different coloured cubes of the cost."""
+    """Returns whether these are distinct coloured cubes of the cost."""
     return len(set(required)) == len(required) and set(required) <= set(cost)
 
 
 def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:
-    """HEL-1.2: the lands are lit, of one colour, and there are cubes for some but not all."""
-    for color, fields in thirsty_lands(player, player.sun).items():
+    """HEL-1.2: the lands must be lit and of one colour, with cubes for some but not for all of them."""
+    for color, fields in lands_gaining_cubes(player, player.sun).items():
         if set(scarce.fields) <= set(fields) and len(set(scarce.fields)) == len(scarce.fields):
             left = state.cubes[COLOR_INDEX[color]]
             return "" if 0 < left < len(scarce.fields) else "The cubes of this colour are not scarce (HEL-1.2)."
@@ -199,19 +199,19 @@ def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:
 
 
 def cube_problem(state: State, player: Player, bonus: BonusCube) -> str:
-    """HEL-4.4, HEL-4.8: a bonus cube for a given tile: the starting land, or one just laid on a cube field."""
+    """HEL-4.4, HEL-4.8: a bonus cube for a fixed tile is for the starting land or for a tile just laid on a cube field."""
     if bonus.field is None:
         return ""
     given = CUBE_FIELDS | 1 << START if state.round == 1 and state.turn == 1 else CUBE_FIELDS
     if not given >> bonus.field & 1:
-        return "No bonus cube comes to this field (HEL-4.4)."
-    return "" if roomy_fields(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
+        return "This field gives no bonus cube (HEL-4.4)."
+    return "" if fields_with_room(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
 
 
 def turn_problem(state: State, player: Player, turn: CharacterTurn) -> str:
-    """HEL-5.1: as many passes as there can be, and who has bought has acted and owns a character."""
+    """HEL-5.1: there are fewer passes than players, and a player who bought a character has acted and owns one."""
     if turn.passes >= len(state.players):
-        return "When all have passed the phase is over (HEL-5.1)."
+        return "The phase is over when all players have passed (HEL-5.1)."
     if (turn.bought and not turn.acted) or (turn.acted and not player.night and not player.day):
-        return "Who has bought or activated a character owns one (HEL-5.1)."
+        return "A player who has bought or activated a character must own one (HEL-5.1)."
     return ""

@@ -1,4 +1,4 @@
-"""Whose turn it is, how far the game has come, and how many worshippers there can be by then."""
+"""The order and number of turns, and the number of moves and worshippers that they allow."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.orbis.moves import Placement, Turn
 from engine.orbis.state import State, turns_taken
 
 
-def course_defects(state: State) -> Iterator[Defect]:
-    """What contradicts the order of turns and what can have happened in so many."""
+def progress_defects(state: State) -> Iterator[Defect]:
+    """Yields every contradiction with the order and the number of turns."""
     turns = [turns_taken(player) for player in state.players]
     yield from _turn_defects(state, turns)
     yield from _limit_defects(state)
@@ -19,42 +19,42 @@ def course_defects(state: State) -> Iterator[Defect]:
     begun = sum(turns) + isinstance(state.pending[-1] if state.pending else None, Placement)
     everyone = sum(sum(player.worshippers) for player in state.players) + sum(map(sum, state.display_worshippers))
     if state.version < begun:
-        yield Defect("/version", "out_of_range", f"{begun} turns have begun, each with a move.")
+        yield Defect("/version", "out_of_range", f"{begun} turns have begun, each with at least one move.")
     if state.version + everyone > MOVES_PER_TURN * begun:
-        yield Defect("/version", "out_of_range", f"So many moves and worshippers cannot have come up in {begun} turns.")
+        yield Defect("/version", "out_of_range", f"{begun} turns cannot have had so many moves and worshippers.")
 
 
 def _turn_defects(state: State, turns: list[int]) -> Iterator[Defect]:
-    """ORB-2.2, ORB-3.1: seats take turns in order, fifteen each, and the pending decision is the right seat's."""
+    """ORB-2.2, ORB-3.1: seats take turns in order, fifteen each; the pending decision belongs to the seat whose turn it is."""
     seats, total = len(turns), sum(turns)
     for order in range(seats):
         seat = (state.first_seat + order) % seats
         if turns[seat] != total // seats + (order < total % seats):
-            yield Defect(f"/players/{seat}", "wrong_turn", "Seats take turns in order; this one has too many or too few tiles.")
+            yield Defect(f"/players/{seat}", "wrong_turn", "Seats take turns in order; this seat has too many or too few tiles.")
     if not state.pending:
         if total < seats * TURNS_PER_SEAT:
-            yield Defect("/pending", "nothing_asked", "The worlds are not complete: somebody must be asked something.")
+            yield Defect("/pending", "nothing_asked", "The worlds are not complete, but no decision is pending.")
         return
     decision = state.pending[-1]
     before_laying = isinstance(decision, Turn | Placement)
     if before_laying and total == seats * TURNS_PER_SEAT:
-        yield Defect("/pending/0", "game_over", "Everybody has taken fifteen turns.")
+        yield Defect("/pending/0", "game_over", "Every seat has taken fifteen turns.")
     if not before_laying and not total:
-        yield Defect("/pending/0", "not_asked", "Nobody has taken a tile yet.")
+        yield Defect("/pending/0", "not_asked", "No seat has taken a tile yet.")
     elif decision.seat != (state.first_seat + total - (not before_laying)) % seats:
         yield Defect("/pending/0/seat", "wrong_turn", "It is another seat's turn.")
 
 
 def _limit_defects(state: State) -> Iterator[Defect]:
-    """ORB-3.6: at most ten worshippers outside one's own turn; by then they have not grown."""
+    """ORB-3.6: a seat whose turn has not begun has at most ten worshippers."""
     acting = None if not state.pending or isinstance(state.pending[-1], Turn) else state.pending[-1].seat
     for seat, player in enumerate(state.players):
         if seat != acting and sum(player.worshippers) > SUPPLY_LIMIT:
-            yield Defect(f"/players/{seat}/worshippers", "over_limit", f"At most {SUPPLY_LIMIT} are kept at the end of a turn.")
+            yield Defect(f"/players/{seat}/worshippers", "over_limit", f"A seat keeps at most {SUPPLY_LIMIT} at the end of its turn.")
 
 
 def _display_defects(state: State) -> Iterator[Defect]:
-    """ORB-3.3, step 1: a taken region brings at most four worshippers of its colour onto the display."""
+    """ORB-3.3, step 1: taking a region creates at most four worshippers of its colour in the display."""
     most = [0] * 5
     taken = [region.tile for player in state.players for region in player.world]
     taken += [state.display[decision.slot] or "" for decision in state.pending if isinstance(decision, Placement)]
@@ -64,8 +64,8 @@ def _display_defects(state: State) -> Iterator[Defect]:
     for color, (found, limit) in enumerate(zip(map(sum, zip(*state.display_worshippers, strict=True)), most, strict=True)):
         if found > limit:
             yield Defect(
-                "/display_worshippers", "too_many", f"The regions taken so far brought at most {limit} {COLORS[color]} worshippers."
+                "/display_worshippers", "too_many", f"The regions taken so far created at most {limit} {COLORS[color]} worshippers."
             )
     for slot, counts in enumerate(state.display_worshippers):
         if any(counts) and state.display[slot] is None:
-            yield Defect(f"/display_worshippers/{slot}", "empty_slot", "Worshippers stand on tiles only.")
+            yield Defect(f"/display_worshippers/{slot}", "empty_slot", "Worshippers can only be on tiles.")

@@ -1,0 +1,40 @@
+"""Every card is in exactly one place (BMC-1.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.blue_moon_city.content import CARD_COUNTS
+from engine.blue_moon_city.moves import Payment
+from engine.blue_moon_city.rules.paying import cards_of
+from engine.blue_moon_city.state import State
+from engine.errors import Defect
+
+VIEW = "This is a view, not a full state: this is unknown."
+
+
+def piece_defects(state: State) -> Iterator[Defect]:
+    """Yields cards that are missing or duplicated (BMC-1.2), unknown cards, and hands that are not sorted."""
+    found: Counter[str | None] = Counter(state.discards)
+    for pointer, pile in _piles(state):
+        found.update(pile)
+        if None in pile:
+            yield Defect(pointer, "unknown", VIEW)
+    for decision in state.pending:
+        if isinstance(decision, Payment):
+            found.update(card for step in decision.laid for card in cards_of(step))
+    for card, count in CARD_COUNTS.items():
+        if found[card] != count:
+            yield Defect("", "cards_not_conserved", f"There must be {count} of {card}, not {found[card]}.")
+    for seat, player in enumerate(state.players):
+        hand = [card for card in player.hand if card]
+        if hand != sorted(hand):
+            yield Defect(f"/players/{seat}/hand", "unsorted", "A hand must be sorted by card id.")
+
+
+def _piles(state: State) -> Iterator[tuple[str, list[str | None]]]:
+    yield "/deck", state.deck
+    for seat, player in enumerate(state.players):
+        yield f"/players/{seat}/hand", player.hand
+        yield f"/players/{seat}/waiting", player.waiting
