@@ -45,7 +45,7 @@ def call(address: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.skipif(not (compiled.ROOT / ".venv" / "ready").exists(), reason="there is no .venv made by make here")
+@pytest.mark.skipif(not (compiled.ROOT / ".venv" / "dev-ready").exists(), reason="there is no .venv made by make here")
 @pytest.mark.parametrize("build", ["", pytest.param("COMPILED=1", marks=WITH_COMPILER)])
 def test_make_serve_plays_stops_and_goes_on(tmp_path: Path, build: str) -> None:
     if build:
