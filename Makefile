@@ -86,7 +86,7 @@ clean:
 	@touch $@
 
 # Built from a copy: next to the sources, machine code would be imported in their place long after they were changed.
-$(MACHINE_CODE)/ready: .venv/dev-ready $(shell find engine service -type f -not -name '*.pyc')
+$(MACHINE_CODE)/ready: .venv/dev-ready $(shell find engine service -type f -not -name '*.pyc' -not -name README.md)
 	@rm -rf $(MACHINE_CODE) .venv/source && mkdir .venv/source
 	@cp -R pyproject.toml README.md openapi.yaml deploy engine service .venv/source
 	HATCH_BUILD_HOOKS_ENABLE=true $(BIN)/python -m pip install -q --no-deps --no-build-isolation --target $(MACHINE_CODE) .venv/source
