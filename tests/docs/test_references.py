@@ -13,24 +13,13 @@ from service import cli
 from service.settings import BARE, Settings
 from tests.docs.readmes import READMES, ROOT, blocks, prose, read
 
-MOVED = {"tests/system/browser/": "tests/browser/"}
-"""Folders that the READMEs name by their new place; until they have moved, the old place counts."""
-
-COMING = {
-    "engine/blue_moon_city/data/components.json",
-    "tests/support",
-    "tests/system",
-}
+COMING = {"engine/blue_moon_city/data/components.json"}
 """Paths that the READMEs name and that arrive with a change under way."""
 
 
 def exists(path: Path) -> bool:
-    """Whether a file or folder is there, or where it will move from."""
-    name = path.resolve().relative_to(ROOT).as_posix()
-    for new, old in MOVED.items():
-        if name.startswith(new) and (ROOT / old / name.removeprefix(new)).exists():
-            return True
-    return path.exists() or name in COMING
+    """Whether a file or folder of the source tree is there."""
+    return path.exists() or path.resolve().relative_to(ROOT).as_posix() in COMING
 
 
 @pytest.mark.parametrize("name", READMES)
