@@ -4,66 +4,89 @@ PORT ?= 8000
 DATA_DIR ?= data.local
 export PORT DATA_DIR
 BIN := .venv/bin
-# `make serve COMPILED=1`: rules and search as machine code, so that AI players see further in the same time. Needs a C compiler.
+# --no-compile: Python compiles a module when it is first imported, so most of what is installed never needs it.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# `make serve COMPILED=1`: rules and search as machine code, so that AI players search deeper in the same time. Needs a C compiler.
 COMPILED ?=
 MACHINE_CODE := .venv/compiled
-# Test processes: one per core, however few there are.
+# Test processes: one per core.
 JOBS ?= auto
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) -ra
+# The tests that finish in about a minute: rules and service, without the slow ones.
+FAST := -m "not slow" tests/engine tests/service
 
-.PHONY: serve test lint types compiled fuzz bench soak golden spec clean
+.PHONY: serve test check lint types coverage compiled fuzz bench soak golden spec docs clean
 
 ifeq ($(COMPILED),)
-serve: .venv/ready
+serve: .venv/serve-ready
 	@exec $(BIN)/arbiter serve
 else
 serve: compiled
 	@cd $(MACHINE_CODE) && PYTHONPATH=$(abspath $(MACHINE_CODE)) DATA_DIR=$(abspath $(DATA_DIR)) exec ../bin/arbiter serve
 endif
 
-test: .venv/ready lint types
-	$(BIN)/python -m pytest -n $(JOBS) -ra
+test: lint types
+	$(PYTEST)
 
-lint: .venv/ready
+# What to run before every commit.
+check: lint types
+	$(PYTEST) $(FAST)
+
+lint: .venv/dev-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: .venv/ready
+types: .venv/dev-ready
 	$(BIN)/mypy
+
+# Branch coverage of the tests of `make check`.
+coverage: .venv/dev-ready
+	$(PYTEST) $(FAST) --cov=engine --cov=service --cov-branch --cov-report=term:skip-covered --cov-report=html:.coverage.html
 
 compiled: $(MACHINE_CODE)/ready
 
 # The long run of the contract fuzzer, against a live server.
-fuzz: .venv/ready
+fuzz: .venv/dev-ready
 	$(BIN)/python -m tests.system.fuzz
 
-bench: .venv/ready
-	$(BIN)/python -m pip install -q -e '.[bench]'
+bench: .venv/dev-ready
+	$(INSTALL) -e '.[bench]'
 	$(BIN)/arbiter bench
 
 # Load and faults together, for SOAK_SECONDS (600): nothing may be lost.
-soak: .venv/ready
+soak: .venv/dev-ready
 	$(BIN)/python -m tests.system.soak
 
-# Record golden games and perft counts anew, after a change of the rules that is meant.
-golden: .venv/ready
+# Record golden games and perft counts anew, after an intended change of the rules.
+golden: .venv/dev-ready
 	$(BIN)/python -m tests.engine.test_golden
 	$(BIN)/python -m tests.engine.test_perft
 
-# Write the schemas of openapi.yaml anew from the engine's types and the request schemas.
-spec: .venv/ready
+# Write the generated part of openapi.yaml anew from the engine's types and the request schemas.
+spec: .venv/dev-ready
 	$(BIN)/arbiter openapi --write
 
-clean:
-	rm -rf .venv data.local
+# Write the generated tables of the READMEs anew.
+docs: .venv/dev-ready
+	$(BIN)/python -m tests.docs.tables
 
-.venv/ready: pyproject.toml
+clean:
+	rm -rf .venv data.local .coverage .coverage.html
+
+# What the service needs, and nothing else.
+.venv/serve-ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Arbiter needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "No venv module here. On Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install -q -e '.[dev]'
+	$(INSTALL) -e .
 	@touch $@
 
-# Built from a copy: next to the sources, machine code would be used in their place long after they were changed.
-$(MACHINE_CODE)/ready: .venv/ready $(shell find engine service -type f -not -name '*.pyc')
+# The tools of developers: linters, test tools, generators.
+.venv/dev-ready: .venv/serve-ready
+	$(INSTALL) -e '.[dev]'
+	@touch $@
+
+# Built from a copy: next to the sources, machine code would be imported in their place long after they were changed.
+$(MACHINE_CODE)/ready: .venv/dev-ready $(shell find engine service -type f -not -name '*.pyc' -not -name README.md)
 	@rm -rf $(MACHINE_CODE) .venv/source && mkdir .venv/source
 	@cp -R pyproject.toml README.md openapi.yaml deploy engine service .venv/source
 	HATCH_BUILD_HOOKS_ENABLE=true $(BIN)/python -m pip install -q --no-deps --no-build-isolation --target $(MACHINE_CODE) .venv/source

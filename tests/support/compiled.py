@@ -19,7 +19,7 @@ def why_not() -> str:
     headers = Path(sysconfig.get_path("include")) / "Python.h"
     if not shutil.which(compiler) or not headers.exists():
         return "there is no C compiler here, or Python came without its headers"
-    return "" if shutil.which("make") and (ROOT / ".venv" / "ready").exists() else "there is no .venv made by make here"
+    return "" if shutil.which("make") and (ROOT / ".venv" / "dev-ready").exists() else "there is no .venv made by make here"
 
 
 def environment() -> dict[str, str]:

@@ -1,9 +1,10 @@
-"""`make serve`: the whole service, stopped by Ctrl-C, and every game still there when it starts again; from sources and compiled."""
+"""`make serve`: the whole service, stopped by Ctrl-C, with every game still there after a restart; from sources and compiled."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -45,7 +46,7 @@ def call(address: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.skipif(not (compiled.ROOT / ".venv" / "ready").exists(), reason="there is no .venv made by make here")
+@pytest.mark.skipif(not (compiled.ROOT / ".venv" / "dev-ready").exists(), reason="there is no .venv made by make here")
 @pytest.mark.parametrize("build", ["", pytest.param("COMPILED=1", marks=WITH_COMPILER)])
 def test_make_serve_plays_stops_and_goes_on(tmp_path: Path, build: str) -> None:
     if build:
@@ -60,6 +61,16 @@ def test_make_serve_plays_stops_and_goes_on(tmp_path: Path, build: str) -> None:
     assert not listens(port)
     with made(*words) as address:
         assert call(address, f"/v1/sessions/{session['id']}") == moved
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+@pytest.mark.parametrize(("target", "has_tools"), [("serve", False), ("check", True), ("test", True), ("lint", True)])
+def test_only_developers_install_developer_tools(tmp_path: Path, target: str, has_tools: bool) -> None:
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(compiled.ROOT / name, tmp_path)
+    plan = subprocess.run(["make", "--dry-run", target], cwd=tmp_path, env=os.environ | {"MAKEFLAGS": ""}, capture_output=True, text=True)
+    assert plan.returncode == 0, plan.stderr
+    assert ("[dev]" in plan.stdout) == has_tools
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
