@@ -123,6 +123,7 @@ def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callab
     assert client.post("/v1/sessions", json=SESSION).status_code == 201
 
 
+@pytest.mark.slow
 def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itself(tmp_path: Path) -> None:
     with Embedded(tmp_path / "redis") as server:
         app = create_app(Settings(redis_url=server.url, log_requests=False, calls_per_minute=4))

@@ -18,6 +18,9 @@ from tests.support.http_client import Live
 from tests.support.server import Server, serving
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.slow
+
+
 SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
 
 

@@ -29,6 +29,7 @@ def told(settings: Settings, address: str | None = None) -> dict[str, list[str]]
     return {grade: [finding.text for finding in found if finding.grade == grade] for grade in ("good", "advice", "bad")}
 
 
+@pytest.mark.slow
 def test_a_sound_deployment_gets_a_clean_bill(server: Embedded, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = Settings(redis_url=server.url, seal_keys=("a secret for the doctor",))
     with Server(server.url, tmp_path, WEB_CONCURRENCY="1") as live, Crew(server.url, tmp_path, processes=1):

@@ -61,6 +61,7 @@ SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int
 """A library that makes a server believe in a disk that takes most of a second for everything it must keep."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here to make a disk slow")
 @pytest.mark.parametrize("fsync", ["everysec", "always"])
 def test_what_was_accepted_survives_a_kill_while_the_disk_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:

@@ -11,8 +11,12 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+import pytest
+
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.slow
 
 
 def call(connection: HTTPConnection) -> int:

@@ -142,6 +142,7 @@ def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
     assert table.caller.call("GET", path, Accept="application/json").json["entries"] == []
 
 
+@pytest.mark.slow
 def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
         table = new_table(live)
@@ -157,6 +158,7 @@ def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_
             stream.close()
 
 
+@pytest.mark.slow
 def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_path: Path) -> None:
     settings = {"ARBITER_THREADS": "12", "ARBITER_STREAMS": "100", "ARBITER_JOB_WAITERS": "100"}
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
@@ -188,6 +190,7 @@ def fill(store: Store, table: Table, count: int) -> None:
         assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="4") as live:
         table = new_table(live)
@@ -366,6 +369,7 @@ def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, 
     assert [version_of(listener.next(PATIENCE)) for _ in range(3)] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: Store, tmp_path: Path) -> None:
     server = Server(store.url, tmp_path, WEB_CONCURRENCY="1")
     with server as live:
