@@ -12,7 +12,7 @@ from service import create_app
 from service.operations.embedded_redis import Embedded
 from service.sessions.store import Store
 from service.settings import Settings
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.server import Server
 from tests.support.stores import close, proved
 
@@ -32,14 +32,14 @@ def store(embedded: Embedded) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def gunicorn(embedded: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+def gunicorn(embedded: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpClient]:
     """A real server of two processes on the same Redis."""
     with Server(embedded.url, tmp_path_factory.mktemp("gunicorn")) as live:
         yield live
 
 
 @pytest.fixture
-def live(gunicorn: Live, store: Store) -> Live:
+def live(gunicorn: HttpClient, store: Store) -> HttpClient:
     """The real server, with an empty store."""
     return gunicorn
 

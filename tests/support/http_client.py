@@ -21,7 +21,7 @@ class Answer:
         return json.loads(self.body)
 
 
-class Live:
+class HttpClient:
     """A server at a port."""
 
     def __init__(self, port: int) -> None:

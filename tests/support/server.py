@@ -13,7 +13,7 @@ from pathlib import Path
 
 from service.operations.embedded_redis import Embedded, die_with_parent
 from service.resources import shipped
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.ports import free_port
 from tests.support.stores import proved
 from tests.support.waiting import PATIENCE, eventually
@@ -73,9 +73,9 @@ class Server:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> HttpClient:
         self.start()
-        return Live(self.port)
+        return HttpClient(self.port)
 
     def __exit__(self, *_: object) -> None:
         self.kill(signal.SIGTERM)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.support.server import ROOT, serving
 
 BRIEF = {"ARBITER_LOG_REQUESTS": "0", "ARBITER_STREAM_SECONDS": "1", "ARBITER_PULSE_SECONDS": "1"}
-"""Live feeds end after a second: a longer one would only be waited for."""
+"""HttpClient feeds end after a second: a longer one would only be waited for."""
 
 
 def main(seconds: int, seed: int = 1) -> int:

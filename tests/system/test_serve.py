@@ -61,7 +61,7 @@ def parent(folder: Path) -> str:
     return (folder / "stat").read_text().rpartition(")")[2].split()[1]
 
 
-def test_serve_brings_workers_and_replaces_them(address: str) -> None:
+def test_serve_starts_workers_and_replaces_them(address: str) -> None:
     state = eventually(lambda: call(f"{address}/v1/games/orbis/states", {"seats": 2, "seed": 1}))["state"]
     asked = {"state": state, "level": "easy", "deadline_ms": 20_000}
     eventually(lambda: is_answered(address, asked))

@@ -19,7 +19,7 @@ import pytest
 from service.operations.embedded_redis import Embedded, running
 from service.sessions.store import Store
 from service.sessions.verify import verify
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.ports import free_port
 from tests.support.server import Server, await_port
 from tests.support.tables import Table, new_table
@@ -32,7 +32,7 @@ BROKEN = (OSError, http.client.HTTPException)
 class Player(threading.Thread):
     """Plays all seats of a session as fast as it can, keeps what was acknowledged, and goes on after every failure."""
 
-    def __init__(self, live: Live, seed: int) -> None:
+    def __init__(self, live: HttpClient, seed: int) -> None:
         super().__init__(daemon=True)
         self.table, self.rng = new_table(live, "orbis", 2, seed), Random(seed)
         self.acknowledged: dict[int, Any] = {}
@@ -66,7 +66,7 @@ class Player(threading.Thread):
 class Follower(threading.Thread):
     """Follows a session through every death of the server, resuming after the last entry it has."""
 
-    def __init__(self, live: Live, table: Table) -> None:
+    def __init__(self, live: HttpClient, table: Table) -> None:
         super().__init__(daemon=True)
         self.live, self.table = live, table
         self.entries: list[Any] = []
@@ -87,7 +87,7 @@ class Follower(threading.Thread):
             stream.close()
 
 
-def play_through(live: Live, disaster: Any) -> None:
+def play_through(live: HttpClient, disaster: Any) -> None:
     """Five sessions are played and followed while disasters strike; then everything must be where it should."""
     players = [Player(live, seed) for seed in range(5)]
     followers = [Follower(live, player.table) for player in players]
@@ -155,7 +155,7 @@ def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: i
         "ARBITER_AI_WORKERS": "0",
     }
     command = [sys.executable, "-m", "service.cli", "serve"]
-    live, history = Live(port), list[Any]()
+    live, history = HttpClient(port), list[Any]()
     table: Table | None = None
     for attempt in range(2):
         with open(tmp_path / "serve.log", "ab") as log:

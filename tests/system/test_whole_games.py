@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import GAMES
 from tests.engine.cases import VARIANTS
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.tables import GAME_IDS, Table, new_table
 
 LONG = 90.0
@@ -20,7 +20,7 @@ LONG = 90.0
 class Seat(threading.Thread):
     """A client of one seat, or a spectator (None): follows the feed and moves whenever its seat is asked."""
 
-    def __init__(self, live: Live, table: Table, seat: int | None, form: str) -> None:
+    def __init__(self, live: HttpClient, table: Table, seat: int | None, form: str) -> None:
         super().__init__(daemon=True)
         self.live, self.table, self.seat, self.form = live, table, seat, form
         self.token = None if seat is None else table.tokens[seat]
@@ -58,7 +58,7 @@ class Seat(threading.Thread):
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_a_game_played_by_separate_clients_is_the_same_for_all(live: Live, game: str) -> None:
+def test_a_game_played_by_separate_clients_is_the_same_for_all(live: HttpClient, game: str) -> None:
     seats = GAMES[game].seats[-1]
     table = new_table(live, game, seats, options=VARIANTS[game][0])
     forms = ["text/event-stream", "application/x-ndjson"]

@@ -1,4 +1,4 @@
-"""One Redis and one crew of workers for each test process; tests that kill bring their own. Every session must be sound at the end."""
+"""One Redis and one workers of workers for each test process; tests that kill bring their own. Every session must be sound at the end."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from service.operations.embedded_redis import Embedded
 from service.settings import Settings
 from tests.support.stores import close, proved
 from tests.support.waiting import eventually
-from tests.support.workers import Crew, workers_alive
+from tests.support.workers import Workers, workers_alive
 
 
 @pytest.fixture(scope="session")
-def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+def worker_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     """A Redis that workers serve."""
     with Embedded(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
         yield server
 
 
 @pytest.fixture(scope="session")
-def busy_app(busy_redis: Embedded) -> Iterator[Flask]:
-    app = create_app(Settings(redis_url=busy_redis.url, log_requests=False, gzip_min_bytes=0))
+def worker_app(worker_redis: Embedded) -> Iterator[Flask]:
+    app = create_app(Settings(redis_url=worker_redis.url, log_requests=False, gzip_min_bytes=0))
     yield app
     close(app)
 
 
 @pytest.fixture(scope="session")
-def crew(busy_redis: Embedded, busy_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+def workers(worker_redis: Embedded, worker_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     """Two workers, ready."""
-    with Crew(busy_redis.url, tmp_path_factory.mktemp("crew")) as crew:
-        eventually(lambda: workers_alive(busy_app.test_client()) == 2)
-        yield crew
+    with Workers(worker_redis.url, tmp_path_factory.mktemp("workers")) as workers:
+        eventually(lambda: workers_alive(worker_app.test_client()) == 2)
+        yield workers
 
 
 @pytest.fixture
-def client(busy_app: Flask, crew: Crew) -> FlaskClient:
+def client(worker_app: Flask, workers: Workers) -> FlaskClient:
     """A client of a service with workers."""
-    return busy_app.test_client()
+    return worker_app.test_client()
 
 
 @pytest.fixture(scope="session")

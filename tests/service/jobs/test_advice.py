@@ -26,7 +26,7 @@ def ask(client: FlaskClient, session: dict[str, Any], token: str | None, body: d
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_seat_to_act_is_told_a_legal_move(client: FlaskClient, game: str) -> None:
+def test_the_seat_to_act_is_advised_a_legal_move(client: FlaskClient, game: str) -> None:
     session = opened(client, game)
     token = session["seats"][0]["token"]
     answer = ask(client, session, token, {"level": "normal", "analysis": True, "seed": 1}, Accept_Language="de")
@@ -37,7 +37,7 @@ def test_the_seat_to_act_is_told_a_legal_move(client: FlaskClient, game: str) ->
     assert seen["version"] == 0, "nothing was played"
 
 
-def test_nobody_else_is_advised(client: FlaskClient) -> None:
+def test_only_the_seat_to_act_is_advised(client: FlaskClient) -> None:
     session = opened(client)
     codes = [
         ask(client, session, token, {"level": "easy"}).get_json()["code"]
@@ -46,7 +46,7 @@ def test_nobody_else_is_advised(client: FlaskClient) -> None:
     assert codes == ["token_missing", "not_allowed", "not_your_turn", "token_unknown"]
 
 
-def test_what_cannot_be_advised_is_refused(client: FlaskClient) -> None:
+def test_invalid_requests_for_advice_are_refused(client: FlaskClient) -> None:
     session = opened(client)
     token = session["seats"][0]["token"]
     assert ask(client, session, token, {"level": "genius"}).get_json()["code"] == "body_invalid"

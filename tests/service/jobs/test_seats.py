@@ -33,7 +33,7 @@ def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_session_of_computers_plays_to_its_end(client: FlaskClient, game: str) -> None:
+def test_a_session_of_ai_seats_is_played_to_its_end(client: FlaskClient, game: str) -> None:
     options = {"round_limit": 6} if game == "blue_moon_city" else {}
     seats = [{"kind": "ai", "level": level} for level in ("random", "easy", "random")]
     created = client.post("/v1/sessions", json={"game": game, "seats": seats, "seed": 2, "options": options}).get_json()
@@ -42,7 +42,7 @@ def test_a_session_of_computers_plays_to_its_end(client: FlaskClient, game: str)
     assert [entry["by"] for entry in history(client, created["id"])] == ["ai"] * min(over["version"], 200)
 
 
-def test_an_ai_answers_a_persons_move(client: FlaskClient) -> None:
+def test_an_ai_seat_answers_a_humans_move(client: FlaskClient) -> None:
     session = new_session(client, None, "easy")
     token = session["seats"][0]["token"]
     for _ in range(6):
@@ -51,7 +51,7 @@ def test_an_ai_answers_a_persons_move(client: FlaskClient) -> None:
     assert {entry["seat"]: entry["by"] for entry in history(client, session["id"])} == {0: "human", 1: "ai"}
 
 
-def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
+def test_a_resigned_seat_is_played_by_an_ai(client: FlaskClient) -> None:
     session = new_session(client, None, None)
     headers = {"Authorization": f"Bearer {session['seats'][0]['token']}"}
     answer = client.post(f"/v1/sessions/{session['id']}/seats/0/resignations", json={"level": "easy"}, headers=headers)
@@ -62,7 +62,7 @@ def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
+def test_an_ai_gets_the_view_of_its_seat_and_a_seed_of_its_own(
     idle: FlaskClient, idle_app: Flask, queue: Jobs, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     """The move that is played is the one found from the seat's view, with a seed that has nothing to do with the game's."""
@@ -85,7 +85,7 @@ def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
     assert [read_move(kept.game, move) for move in played] == [found[0].move]
 
 
-def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
+def test_the_seed_of_an_ai_differs_from_turn_to_turn() -> None:
     assert seat_seed("a", 1) == seat_seed("a", 1)
     assert len({seat_seed(session, version) for session in "abc" for version in range(3)}) == 9
 
@@ -111,7 +111,7 @@ def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jo
     assert queue.load().waiting == 1, "only the next turn is left"
 
 
-def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_a_turn_that_is_over_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
     session, store = new_session(idle, None, "random"), idle_app.extensions["arbiter.store"]
     queue.ask_for_seat(session["id"], Due(0, 0, "random"), 50)
     run(queue, store, f"seat-{session['id']}-0")
@@ -131,7 +131,7 @@ def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClie
     assert look(idle, session["id"])["version"] == kept.version
 
 
-def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_a_turn_that_was_never_queued_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
     store: Store = idle_app.extensions["arbiter.store"]
     session = new_session(idle, "easy", None)
     lost = f"seat-{session['id']}-0"
@@ -146,7 +146,7 @@ def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient,
     assert look(idle, session["id"])["version"] == 1
 
 
-def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_the_outbox_is_swept_in_rotation(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
     store: Store = idle_app.extensions["arbiter.store"]
     first, second = (new_session(idle, "easy", None)["id"] for _ in range(2))
     store.redis.zadd("arbiter:outbox", {first: 1, second: 2})
@@ -156,7 +156,7 @@ def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Fl
     assert [session for session, _ in store.waiting(3, limit=1)] == [second]
 
 
-def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
+def test_an_outbox_entry_without_work_is_removed(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
     store: Store = idle_app.extensions["arbiter.store"]
     session = new_session(idle, "easy", None)
     while due := store.find(session["id"]).due:
@@ -170,6 +170,6 @@ def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flas
     eventually(swept)
 
 
-def test_work_that_keeps_failing_is_done_more_simply() -> None:
+def test_later_attempts_use_a_simpler_level() -> None:
     assert [level_of("hard", attempt) for attempt in range(1, 6)] == ["hard", "hard", "easy", "random", "random"]
     assert {level_of("random", attempt) for attempt in range(1, 6)} == {"random"}

@@ -54,7 +54,7 @@ def hammering(port: int, clients: int) -> Iterator[list[int]]:
         one.result()
 
 
-def test_a_newcomer_is_answered_while_there_are_as_many_busy_connections_as_threads(tmp_path: Path) -> None:
+def test_new_connections_are_served_while_every_thread_has_a_busy_one(tmp_path: Path) -> None:
     server = Server("", tmp_path, WEB_CONCURRENCY="1", ARBITER_THREADS="2")
     with server as live, hammering(live.port, 2) as answered:
         before = sum(answered)
@@ -72,7 +72,7 @@ def test_a_connection_is_served_however_long_it_pauses(tmp_path: Path) -> None:
         assert live.call("GET", "/healthz").status == 200
 
 
-def test_busy_connections_do_not_keep_a_process_from_ending(tmp_path: Path) -> None:
+def test_busy_connections_do_not_delay_a_shutdown(tmp_path: Path) -> None:
     server = Server("", tmp_path, WEB_CONCURRENCY="1", ARBITER_THREADS="64")
     with server as live, hammering(live.port, 4):
         assert server.process is not None

@@ -40,7 +40,7 @@ def move(caller: Caller, table: Table, version: int, choice: int = 0) -> Answer:
     return caller.call("POST", f"{table.path}/moves", {"move": chosen}, token=token, If_Match=f'"{version}"')
 
 
-def test_what_another_process_changed_is_seen(caller: InProcess, other: InProcess) -> None:
+def test_changes_of_another_process_are_seen(caller: InProcess, other: InProcess) -> None:
     table = new_table(caller, "orbis", 2)
     assert move(caller, table, 0).json["version"] == 1
     assert move(other, table, 1).json["version"] == 2
@@ -48,7 +48,7 @@ def test_what_another_process_changed_is_seen(caller: InProcess, other: InProces
     assert move(caller, table, 2).json["version"] == 3
 
 
-def test_a_version_that_was_lost_and_made_anew_is_another_one(caller: InProcess, other: InProcess, store: Store) -> None:
+def test_a_version_that_was_lost_and_written_again_is_read_again(caller: InProcess, other: InProcess, store: Store) -> None:
     """As when a power failure takes the last second: the process remembers a version 1 that the log never had."""
     table = new_table(caller, "orbis", 2, seed=7)
     state = start(GAMES["orbis"], {}, 2, 7)
@@ -71,7 +71,7 @@ def still_asked(state: Any, take: Any) -> bool:
     return decision is not None and decision.seat == state.pending[-1].seat
 
 
-def test_an_ended_session_is_not_remembered(caller: InProcess) -> None:
+def test_an_ended_session_leaves_the_cache(caller: InProcess) -> None:
     table = new_table(caller, "orbis", 2)
     assert move(caller, table, 0).status == 200
     token, chosen = table.acting(), table.legal()[0]

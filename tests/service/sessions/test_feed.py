@@ -18,7 +18,7 @@ from engine.games import GAMES
 from service.sessions.feed import QUEUE_LIMIT, Hub, Listener, News, Place, StreamsFull, follow, timed
 from service.sessions.model import Claimed
 from service.sessions.store import Store
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.server import Server
 from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
 from tests.support.waiting import PATIENCE, eventually
@@ -41,7 +41,7 @@ def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
 
 
 @pytest.mark.parametrize("form", [SSE, LINES])
-def test_a_feed_tells_everything_from_the_beginning_and_as_it_happens(live: Live, form: str) -> None:
+def test_a_feed_sends_past_and_new_entries(live: HttpClient, form: str) -> None:
     table = new_table(live)
     table.play(5)
     stream = live.stream(table.id, Accept=form)
@@ -52,7 +52,7 @@ def test_a_feed_tells_everything_from_the_beginning_and_as_it_happens(live: Live
     assert told() == table.history() and len(table.history()) == 12
 
 
-def test_every_seat_hears_what_it_may_know(live: Live) -> None:
+def test_every_seat_gets_only_what_it_may_know(live: HttpClient) -> None:
     table = new_table(live, "blue_moon_city" if "blue_moon_city" in GAMES else "orbis", 3)
     holders = [None, table.host, *table.tokens]
     feeds = [follower(live.stream(table.id, token=token, Accept=LINES), 20) for token in holders]
@@ -62,7 +62,7 @@ def test_every_seat_hears_what_it_may_know(live: Live) -> None:
 
 
 @pytest.mark.parametrize("since", [0, 1, 7, 12])
-def test_a_feed_resumes_from_any_version(live: Live, since: int) -> None:
+def test_a_feed_resumes_from_any_version(live: HttpClient, since: int) -> None:
     table = new_table(live)
     table.play(12)
     by_header = follower(live.stream(table.id, Last_Event_ID=str(since), Accept=SSE), 13 - since)
@@ -73,7 +73,7 @@ def test_a_feed_resumes_from_any_version(live: Live, since: int) -> None:
     assert by_header() == by_query() == table.history()[since:]
 
 
-def test_polling_waits_for_news(live: Live) -> None:
+def test_polling_waits_for_news(live: HttpClient) -> None:
     table = new_table(live)
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(live.call("GET", f"{table.path}/events?since=0&wait=20").json))
@@ -84,7 +84,7 @@ def test_polling_waits_for_news(live: Live) -> None:
     assert live.call("GET", f"{table.path}/events?since=1&wait=1").json == {"entries": [], "version": 1, "next": None}
 
 
-def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
+def test_undos_claims_resignations_and_the_end_are_sent(live: HttpClient) -> None:
     table = new_table(live)
     told = follower(live.stream(table.id, Accept=SSE), 99)
     token = table.acting()
@@ -100,7 +100,7 @@ def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
 
 
 @pytest.mark.parametrize("form", [SSE, LINES])
-def test_who_has_heard_the_end_is_told_to_stay_away(live: Live, form: str) -> None:
+def test_a_client_that_has_read_the_end_gets_204(live: HttpClient, form: str) -> None:
     """A browser's EventSource comes back to every feed that ends, unless the answer is 204; it would hold a place for nothing."""
     table = new_table(live)
     assert live.call("DELETE", table.path, token=table.host).status == 204
@@ -111,7 +111,7 @@ def test_who_has_heard_the_end_is_told_to_stay_away(live: Live, form: str) -> No
     assert live.call("GET", f"{table.path}/events?since=1&wait=5").json == {"entries": [], "version": 1, "next": None}
 
 
-def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
+def test_a_claim_ends_the_feed_of_the_previous_token(live: HttpClient) -> None:
     table = new_table(live)
     told = follower(live.stream(table.id, token=table.tokens[1], Accept=SSE), 99)
     claimed = live.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
@@ -123,7 +123,7 @@ def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
     assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the claimer's own feed goes on"
 
 
-def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
+def test_a_feed_without_news_sends_heartbeats(live: HttpClient) -> None:
     table = new_table(live)
     for form, signs in ((SSE, [b"retry: 1000", b"", b": still here", b""]), (LINES, [b"", b"", b""])):
         stream = live.stream(table.id, Accept=form)
@@ -131,7 +131,7 @@ def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
         stream.close()
 
 
-def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
+def test_invalid_feed_requests_are_refused(client: FlaskClient) -> None:
     table = new_table(InProcess(client))
     path = f"{table.path}/events"
     assert code_of(table.caller.call("GET", f"{path}?since=1")) == (404, "version_unknown")
@@ -143,7 +143,7 @@ def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.slow
-def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: Store, tmp_path: Path) -> None:
+def test_feeds_beyond_the_limit_are_refused_and_calls_are_served(store: Store, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
         table = new_table(live)
         streams = [live.stream(table.id) for _ in range(20)]
@@ -260,7 +260,7 @@ def following(store: Store, table: Table) -> Iterator[Following]:
         following.hub.leave(listener)
 
 
-def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, table: Table, following: Following) -> None:
+def test_a_burst_longer_than_the_queue_loses_no_entry(store: Store, table: Table, following: Following) -> None:
     listener = following.join()
     news = follow(following.hub, listener, Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
     table.play(1)
@@ -273,7 +273,7 @@ def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: Store, tab
     assert list(islice(told, 2)) == [3 * QUEUE_LIMIT + 2, 3 * QUEUE_LIMIT + 3], "and the feed goes on"
 
 
-def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, following: Following) -> None:
+def test_a_slow_reader_is_cut_off_without_harm_to_others(table: Table, following: Following) -> None:
     following.hub.patience = 0.2
     cuts: list[str] = []
     slow, quick = following.join(lambda: cuts.append("slow")), following.join(lambda: cuts.append("quick"))
@@ -285,7 +285,7 @@ def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, 
     assert set(cuts) == {"slow"}
 
 
-def test_a_log_that_cannot_be_read_stops_no_other_feed(store: Store, table: Table, following: Following) -> None:
+def test_an_unreadable_log_does_not_stop_other_feeds(store: Store, table: Table, following: Following) -> None:
     sick = [new_table(table.caller) for _ in range(4)]
     for other in sick:
         store.redis.xadd(f"arbiter:{{{other.id}}}:log", {"entry": b'{"type":"of tomorrow"}'}, id="1-1")
@@ -299,9 +299,7 @@ def test_a_log_that_cannot_be_read_stops_no_other_feed(store: Store, table: Tabl
         store.redis.delete(f"arbiter:{{{other.id}}}:log", f"arbiter:{{{other.id}}}")
 
 
-def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
-    table: Table, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_poll_ends_at_the_claim_that_replaced_its_token(table: Table, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """The claim comes, and a move after it, while the poll is under way."""
 
     def meanwhile(store: Store, session_id: str, since: int, limit: int | None = None) -> Any:
@@ -320,7 +318,7 @@ def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
         assert answer.headers["Cache-Control"] == "no-store" and "Authorization" in answer.headers["Vary"]
 
 
-def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
+def test_a_hub_accepts_listeners_up_to_its_limit(following: Following) -> None:
     following.hub.limit = 2
     first = following.join()
     following.join()
@@ -333,7 +331,7 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
         following.join()
 
 
-def test_lost_news_cost_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_notifications_lose_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the subscription is lost or a message, the log is read again after a while."""
     monkeypatch.setattr("service.sessions.feed.SWEEP", 0.2)
     news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
@@ -347,13 +345,13 @@ def test_lost_news_cost_no_entry(store: Store, table: Table, following: Followin
     assert [item.version for item in islice(filter(None, news), 2)] == [5, 6]
 
 
-def test_feeds_end_when_the_process_is_asked_to_leave(following: Following) -> None:
+def test_feeds_end_when_the_process_stops(following: Following) -> None:
     listener = following.join()
     following.hub.is_stopping = lambda: True
     assert following.read(listener, 1) == []
 
 
-def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reader_restarts_after_an_unexpected_error(following: Following, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     stumbles = iter([True])
     deliver = following.hub._deliver
 
@@ -370,7 +368,7 @@ def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, 
 
 
 @pytest.mark.slow
-def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: Store, tmp_path: Path) -> None:
+def test_a_server_completes_its_open_feeds_when_it_stops(store: Store, tmp_path: Path) -> None:
     server = Server(store.url, tmp_path, WEB_CONCURRENCY="1")
     with server as live:
         table = new_table(live)

@@ -50,11 +50,11 @@ def test_a_token_opens_its_own_seat_only(tables: list[Table], data: st.DataObjec
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "seat_x", "Token seat_x"])
-def test_tokens_travel_only_as_bearer(tables: list[Table], header: str) -> None:
+def test_tokens_are_accepted_only_as_bearer(tables: list[Table], header: str) -> None:
     assert tables[0].caller.call("GET", tables[0].path, Authorization=header).status == 401
 
 
-def test_a_token_in_the_address_is_worth_nothing(tables: list[Table]) -> None:
+def test_a_token_in_the_query_is_ignored(tables: list[Table]) -> None:
     table = tables[0]
     assert table.caller.call("GET", f"{table.path}?token={table.tokens[0]}").json["seat"] is None
     assert table.caller.call("GET", f"{table.path}?access_token={table.tokens[0]}").json["seat"] is None
@@ -90,7 +90,7 @@ def test_tokens_and_codes_are_long_and_never_the_same() -> None:
     assert len(set(CODE_ALPHABET)) == 32
 
 
-def test_a_seat_without_a_token_is_nobodys() -> None:
+def test_an_empty_token_does_not_match_a_seat_without_one() -> None:
     facts = Facts(game="g", options={}, seed=1, salt="", host=digest("host_x"), created_at=0)
     session = Session(id="s", facts=facts, seats=[Seat(kind="ai")], version=0, steady=0, snapshot=b"", expires_at=0)
     assert bearer(session, "host_x").host

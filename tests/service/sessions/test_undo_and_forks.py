@@ -36,7 +36,7 @@ def advance_until_revealed(table: Table) -> str:
     raise AssertionError("nothing is ever revealed")
 
 
-def test_undo_goes_back_to_the_same_position_and_forward_in_versions(table: Table) -> None:
+def test_undo_restores_the_position_under_a_new_version(table: Table) -> None:
     token = table.acting()
     before = table.read(token)
     assert table.move(quiet_move(table), 0, token).json["version"] == 1
@@ -76,7 +76,7 @@ def test_undo_of_a_finished_game_is_refused(table: Table) -> None:
         assert code_of(undo(table, token)) == (409, "game_over")
 
 
-def test_undo_heeds_if_match_where_it_is_sent(table: Table) -> None:
+def test_undo_checks_if_match_when_it_is_sent(table: Table) -> None:
     token = table.acting()
     table.move(quiet_move(table), 0, token)
     assert code_of(undo(table, token, If_Match='"0"')) == (412, "version_stale")
@@ -96,7 +96,7 @@ def test_a_fork_starts_from_any_version(table: Table) -> None:
     assert table.read()["version"] == version
 
 
-def test_a_fork_leaves_undone_moves_out(table: Table) -> None:
+def test_a_fork_omits_undone_moves(table: Table) -> None:
     token = table.acting()
     table.move(quiet_move(table), 0, token)
     assert undo(table, token).status == 200
@@ -113,14 +113,14 @@ def test_while_a_game_runs_only_its_host_forks_it(table: Table) -> None:
     assert code_of(table.caller.call("POST", f"{table.path}/forks", {"seats": seats}, table.host)) == (409, "seats_fixed")
 
 
-def test_a_repeated_fork_is_answered_also_when_its_parent_is_gone(table: Table) -> None:
+def test_a_repeated_fork_is_replayed_after_its_parent_was_deleted(table: Table) -> None:
     first = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
     again = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
     assert (again.status, again.body) == (201, first.body)
 
 
-def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
+def test_a_fork_keeps_claimed_seats_secret_from_the_host(table: Table) -> None:
     claimed = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
     answer = table.caller.call("POST", f"{table.path}/forks", token=table.host)
     assert not answer.json["seats"][1].keys() & {"token", "invite_code"} and answer.json["seats"][0]["token"]
@@ -129,7 +129,7 @@ def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
     assert code_of(fork.caller.call("GET", fork.path, token=table.tokens[1])) == (401, "token_unknown")
 
 
-def test_once_a_game_is_over_anybody_forks_it_with_any_players(table: Table, store: Store) -> None:
+def test_anybody_may_fork_a_finished_game_with_other_players(table: Table, store: Store) -> None:
     table.play(1000)
     seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "hard"}]
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats})
@@ -156,7 +156,7 @@ def test_undo_works_in_every_game_wherever_it_is_allowed(client: FlaskClient, ga
     assert allowed
 
 
-def test_taking_back_again_and_again_comes_to_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_undos_is_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.sessions.changes.SPARE_CHANGES", 4 - GAMES["orbis"].bound(GAMES["orbis"].options(), 2))
     token, move = table.acting(), quiet_move(table)
     for version in (0, 2):

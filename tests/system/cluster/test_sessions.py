@@ -5,4 +5,4 @@ from tests.service.sessions.test_sessions import *  # noqa: F403
 from tests.service.sessions.test_tokens import *  # noqa: F403
 from tests.service.sessions.test_undo_and_forks import *  # noqa: F403
 
-del test_a_key_whose_answer_is_forgotten_makes_no_second_session  # noqa: F821 - It looks for keys on one server only.
+del test_a_key_whose_answer_expired_creates_no_second_session  # noqa: F821 - It looks for keys on one server only.
