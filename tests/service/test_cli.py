@@ -1,4 +1,4 @@
-"""The command line: its subcommands, their help and their answers."""
+"""The command line: subcommands, their help and their output."""
 
 from __future__ import annotations
 

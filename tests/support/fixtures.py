@@ -1,4 +1,4 @@
-"""Fixtures of service tests and system tests alike: a Redis, a store that is verified after each test, a real gunicorn."""
+"""Fixtures shared by service tests and system tests: a Redis, a store that is verified after each test, a real gunicorn."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def store(embedded: Embedded) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def gunicorn(embedded: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpClient]:
-    """A real server of two processes on the same Redis."""
+    """A gunicorn of two processes on the same Redis."""
     with Server(embedded.url, tmp_path_factory.mktemp("gunicorn")) as live:
         yield live
 
 
 @pytest.fixture
 def live(gunicorn: HttpClient, store: Store) -> HttpClient:
-    """The real server, with an empty store."""
+    """A client of the gunicorn, with an empty store."""
     return gunicorn
 
 
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[Embedded]:
-    """A Redis of this test alone, to be stopped and killed; its sessions too must be sound."""
+    """A Redis of this test alone, to be stopped and killed; its sessions are verified at the end."""
     with Embedded(tmp_path / "redis") as server:
         yield server
         with proved(server.url):

@@ -1,4 +1,4 @@
-"""Stores that are verified after use, and applications whose connections are closed."""
+"""Stores that are verified after use, and applications whose Redis connections are closed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.sessions.verify import verify
 
 @contextmanager
 def proved(url: str) -> Iterator[Store]:
-    """The store at this address; every session in it must be sound at the end, and is then forgotten."""
+    """Yields the store at this URL; afterwards verifies every session in it and deletes all data."""
     store = Store(url, 3600)
     yield store
     faults = {session_id: found for session_id in store.ids() if (found := verify(store, session_id))}
@@ -24,13 +24,13 @@ def proved(url: str) -> Iterator[Store]:
 
 
 def close(app: Flask) -> None:
-    """Leaves no connection open."""
+    """Closes the Redis connections of an application."""
     for part in ("arbiter.store", "arbiter.jobs"):
         if app.extensions[part] is not None:
             app.extensions[part].redis.close()
 
 
 def raw(store: Store) -> redis.Redis:
-    """The Redis behind a store, for tests that look at what is stored."""
+    """The Redis client of a store, for tests that read stored data."""
     client: redis.Redis = store.redis
     return client

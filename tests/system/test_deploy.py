@@ -1,6 +1,6 @@
-"""The files in deploy/: every tool that reads them finds them sound, they name what exists, and nginx runs as configured.
+"""The files in deploy/: linters find nothing, every name in them exists, and nginx runs as configured.
 
-Images are not built and manifests not applied here: that needs a container daemon and a cluster.
+Images are not built and manifests not applied: that would need a container daemon and a cluster.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def test_every_metric_in_a_query_exists() -> None:
 
 
 def expressions(path: Path) -> Iterator[str]:
-    """What a file asks of Prometheus."""
+    """The Prometheus queries in a file."""
     if path.name == "alerts.yaml":
         for group in yaml.safe_load(path.read_text())["groups"]:
             yield from (rule["expr"] for rule in group["rules"])
@@ -91,7 +91,7 @@ def test_nginx_and_compose_name_the_same_services() -> None:
 
 
 def configured(folder: Path, port: int, web: list[int]) -> Path:
-    """nginx.conf as it is shipped, with this machine's ports and a folder of its own."""
+    """Writes the shipped nginx.conf with the ports and folders of this test."""
     text = (DEPLOY / "nginx.conf").read_text()
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(" /tmp/", f" {folder}/").replace("  include mime.types;\n", "")
     for number, behind in enumerate(web, start=1):
@@ -103,7 +103,7 @@ def configured(folder: Path, port: int, web: list[int]) -> Path:
 
 @pytest.fixture
 def tier(tmp_path: Path) -> Iterator[tuple[HttpClient, list[Server]]]:
-    """nginx as shipped, in front of two nodes that share nothing but a Redis and a secret."""
+    """nginx as shipped, in front of two nodes that share only a Redis and a secret."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx on PATH")
     with Embedded(tmp_path / "redis") as redis, proved(redis.url):
@@ -135,7 +135,7 @@ def test_two_nodes_behind_nginx_survive_the_death_of_one(tier: tuple[HttpClient,
     table.play(4)
     entries = list(islice(stream.entries(), 4))
     nodes[0].kill(signal.SIGKILL)
-    eventually(lambda: not listens(nodes[0].port))  # A call that a dying process has taken is lost, and rightly told to its caller.
+    eventually(lambda: not listens(nodes[0].port))  # A call to a dying process fails, as it should.
     table.play(4, seed=2)
     stream.close()
     resumed = live.stream(table.id, Last_Event_ID=str(entries[-1]["version"]), Accept="text/event-stream")

@@ -1,4 +1,4 @@
-"""A real server: it starts, plays, refuses what is too long, shows its documentation, and stops when told."""
+"""A real server: bodies, chunks, unreadable requests, start and stop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.waiting import PATIENCE
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where the service listens."""
+    """The port of a running service."""
     with serving(tmp_path_factory.mktemp("live")) as (_, port):
         yield port
 
@@ -48,7 +48,7 @@ def test_invalid_chunks_are_refused_and_end_the_connection(port: int, path: str,
 
 @pytest.mark.parametrize("arrived", [b"", b'{"level"', b"{}"])
 def test_a_truncated_body_is_refused_and_changes_nothing(port: int, arrived: bytes) -> None:
-    """As when a phone loses its network: what did not arrive was not left out."""
+    """As when a phone loses its network: the missing part of the body must not count as omitted."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     wish = json.dumps({"game": next(iter(GAMES)), "seats": [{"kind": "human"}] * 2})
     connection.request("POST", "/v1/sessions", wish, {"Content-Type": "application/json"})

@@ -1,4 +1,4 @@
-"""Behind a real nginx that knows nothing of us: feeds arrive at once, and resume when the proxy dies."""
+"""Behind a real nginx with default settings: feeds arrive at once, and resume after a restart of the proxy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ http {{
 
 
 class Proxy:
-    """nginx on a port, in front of another."""
+    """nginx on a free port, in front of another port."""
 
     def __init__(self, behind: int, folder: Path) -> None:
         self.port = free_port()
@@ -70,7 +70,7 @@ def test_a_feed_through_nginx_is_live_and_resumes_after_a_restart(proxy: Proxy, 
         table.play(1, seed)
         entries += list(islice(stream.entries(), 1))
     proxy.stop()
-    assert list(stream.entries()) == [], "the proxy is gone and took the feed with it"
+    assert list(stream.entries()) == [], "the feed ended with the proxy"
     stream.close()
     proxy.start()
     table.play(3)

@@ -1,4 +1,4 @@
-"""While Redis is away session calls say so and stateless calls go on; when it is back, so are the sessions."""
+"""While Redis is away, session calls are refused with 503 and stateless calls work; sessions are back when Redis is."""
 
 from __future__ import annotations
 

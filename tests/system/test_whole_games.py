@@ -1,4 +1,4 @@
-"""Whole games of every title, each seat played by a client of its own that knows the game only from its feed and its own calls."""
+"""Whole games in sessions: each seat is played by a client that knows only its feed and its own calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONG = 90.0
 
 
 class Seat(threading.Thread):
-    """A client of one seat, or a spectator (None): follows the feed and moves whenever its seat is asked."""
+    """A client of one seat, or a spectator (None): follows the feed and moves when its seat is to act."""
 
     def __init__(self, live: HttpClient, table: Table, seat: int | None, form: str) -> None:
         super().__init__(daemon=True)
@@ -44,7 +44,7 @@ class Seat(threading.Thread):
             stream.close()
 
     def open(self) -> Stream:
-        """Comes back later where too many follow already, as clients should."""
+        """Opens the feed; retries while the server refuses more feeds."""
         while (stream := self.live.stream(self.table.id, token=self.token, Accept=self.form)).status == 503:
             stream.close()
             time.sleep(0.1)

@@ -88,7 +88,7 @@ def test_a_seat_does_not_wait_for_a_long_analysis(single: FlaskClient) -> None:
     eventually(lambda: thinking(single))
     session = new_session(single, "easy", None)
     moved(single, session["id"], 1)
-    assert single.delete(answer.headers["Location"]).get_json()["status"] == "cancelled", "it was still at work"
+    assert single.delete(answer.headers["Location"]).get_json()["status"] == "cancelled", "the analysis was still running"
 
 
 @pytest.mark.parametrize(

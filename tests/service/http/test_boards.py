@@ -1,4 +1,4 @@
-"""Pictures over HTTP: open and sealed positions, with and without their stylesheet."""
+"""Boards over HTTP: open and sealed positions, with and without the stylesheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer carries: ids, headers for browsers and safety, compression; and what is told about the service itself."""
+"""What every answer carries: request id, CORS and security headers, compression; and the endpoints about the service itself."""
 
 from __future__ import annotations
 

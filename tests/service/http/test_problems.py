@@ -1,4 +1,4 @@
-"""Every refusal is a problem document with a stable code, and tells all errors at once."""
+"""Every refusal is a problem document with a stable code that lists all errors at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATES = f"/v1/games/{GAME}/states"
 
 
 def problem(response: TestResponse, code: str) -> dict[str, Any]:
-    """The document of a refusal, after looking at what all of them share."""
+    """Checks what all problem documents share, and returns the document."""
     told: dict[str, Any] = response.get_json()
     status, title = PROBLEMS[code]
     assert response.headers["Content-Type"] == "application/problem+json"
@@ -255,7 +255,7 @@ def fail() -> str:
 
 @pytest.fixture
 def broken() -> Flask:
-    """A service with an address that fails in an unforeseen way."""
+    """A service with a route that raises an unexpected error."""
     app = create_app(Settings(log_requests=False))
     app.add_url_rule("/broken", view_func=fail)
     return app

@@ -1,4 +1,4 @@
-"""Budgets, places and keys: who may call how often, what they are told, and what goes on without a Redis."""
+"""Rate limits, limits of open feeds and sessions, and API keys; with Redis and without."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 @pytest.fixture
 def limited(redis: Embedded, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
-    """Services with limits, on a Redis that is empty at first; two of them share their budgets, however slow the machine."""
+    """Creates services with limits on one empty Redis, with a time-out that a slow machine does not exceed."""
     monkeypatch.setattr("service.storage.budgets.PATIENCE", PATIENCE)
     apps = []
 
@@ -109,7 +109,7 @@ def test_open_feeds_and_sessions_of_one_client_are_limited(limited: Callable[...
     key = {"Idempotency-Key": "the second"}
     made = [client.post("/v1/sessions", json=SESSION, headers=headers) for headers in ({}, key, {})]
     assert [answer.status_code for answer in made] == [201, 201, 429]
-    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "who lost the answer gets it, places or not"
+    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "a replayed answer needs no free place"
     assert made[2].get_json()["code"] == "too_many_sessions" and "Retry-After" in made[2].headers
     path, host = made[0].headers["Location"], made[0].get_json()["host_token"]
     first = client.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
@@ -141,7 +141,7 @@ def test_while_redis_is_away_each_process_limits_calls_by_itself(tmp_path: Path)
 
 
 def with_keys(**settings: Any) -> tuple[FlaskClient, dict[str, dict[str, str]]]:
-    """A service without Redis for holders of three keys, and their headers."""
+    """A client of a service with three API keys, and the headers for each key."""
     made = {name: new_key(name, scopes) for name, scopes in {"player": ["play"], "bot": ["play", "ai"], "boss": ["admin"]}.items()}
     app = create_app(Settings(log_requests=False, api_keys=tuple(entry for _, entry in made.values()), **settings))
     return app.test_client(), {name: {"X-Api-Key": key} for name, (key, _) in made.items()}

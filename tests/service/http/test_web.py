@@ -1,4 +1,4 @@
-"""The files of the table and the rules it shows: complete, safe to open, cheap to ask for again."""
+"""The files of the web page and the rules: complete, restricted by CSP, cacheable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One Redis and one workers of workers for each test process; tests that kill bring their own. Every session must be sound at the end."""
+"""One Redis with workers and one without for each test process; tests that kill processes start their own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.workers import Workers, workers_alive
 
 @pytest.fixture(scope="session")
 def worker_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    """A Redis that workers serve."""
+    """A Redis with workers; its sessions are verified at the end."""
     with Embedded(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
         yield server
 
@@ -33,7 +33,7 @@ def worker_app(worker_redis: Embedded) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def workers(worker_redis: Embedded, worker_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
-    """Two workers, ready."""
+    """Two workers that are ready."""
     with Workers(worker_redis.url, tmp_path_factory.mktemp("workers")) as workers:
         eventually(lambda: workers_alive(worker_app.test_client()) == 2)
         yield workers
@@ -47,14 +47,14 @@ def client(worker_app: Flask, workers: Workers) -> FlaskClient:
 
 @pytest.fixture(scope="session")
 def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
-    """A Redis that no worker serves, until a test starts one."""
+    """A Redis without workers."""
     with Embedded(tmp_path_factory.mktemp("idle")) as server:
         yield server
 
 
 @pytest.fixture
 def idle_app(idle_redis: Embedded) -> Iterator[Flask]:
-    """A service without workers, and nothing in its queue."""
+    """A service without workers, with an empty queue."""
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, jobs_open=3, job_waiters=1))
     with proved(idle_redis.url):
         yield app

@@ -1,4 +1,4 @@
-"""Advice in a session: for the seat to act only, by what that seat sees, and nothing is played."""
+"""Advice in a session: only for the seat to act, from its view, without making a move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_seat_to_act_is_advised_a_legal_move(client: FlaskClient, game: str)
     assert answer.status_code == 200
     assert answer.get_json()["result"]["move"] in seen["legal_moves"]
     assert answer.get_json()["result"]["analysis"]
-    assert seen["version"] == 0, "nothing was played"
+    assert seen["version"] == 0, "no move was made"
 
 
 def test_only_the_seat_to_act_is_advised(client: FlaskClient) -> None:
@@ -66,6 +66,6 @@ def test_a_repeated_request_gets_its_first_answer(client: FlaskClient) -> None:
         headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
         assert client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers).status_code == 200
     late = ask(client, session, token, {"level": "random"}, Idempotency_Key="advice-1")
-    assert late.data == first.data, "also when the turn has passed on"
+    assert late.data == first.data, "also after the turn has passed"
     other = ask(client, session, token, {"level": "easy"}, Idempotency_Key="advice-1")
     assert other.get_json()["code"] == "idempotency_key_reused"

@@ -1,4 +1,4 @@
-"""Asking for a move: what comes back, how long it may take, and how it is cancelled."""
+"""AI moves over HTTP: results, waiting, deadlines and cancellation."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ def test_a_running_search_reports_progress_and_stops_when_cancelled(client: Flas
     eventually(lambda: 0 < client.get(first).get_json()["progress"] < 1)
     assert (status(client, first), status(client, second)) == ("running", "queued")
     assert client.delete(first).get_json()["status"] == "cancelled"
-    eventually(lambda: status(client, second) == "running")  # Its worker is free for the other, long before its end.
+    eventually(lambda: status(client, second) == "running")  # The worker is free for the second job before the deadline of the first.
     assert client.delete(second).get_json()["status"] == "cancelled"
     assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
 
 
 def test_the_intervals_keep_the_promised_reaction_times() -> None:
-    """Half a second for the one; five seconds beyond the deadline for the other: its lease, its replacement, two rounds of the sweeper."""
+    """A cancelled search stops within 0.5 s; a dead worker costs at most 5 s: its lease, its restart and two rounds of the sweeper."""
     assert 2 * BEAT <= 0.5
     assert LEASE / 1000 + REST + 2 * ROUND + 1 <= 5
 
@@ -140,7 +140,7 @@ def test_studies_do_not_delay_analyses(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("wish", ["Wait=10", "wait=10; why=hurry", 'respond-async, wait="10"', "wait=10, wait=0", f"wait=1{'0' * 400}"])
 def test_prefer_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> None:
-    """Names of preferences have no case and may have parameters, and the first of several counts (RFC 7240, 2)."""
+    """Preference names are case-insensitive and may have parameters, and the first of several counts (RFC 7240, 2)."""
     assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 
@@ -162,7 +162,7 @@ def test_job_ids_are_long_and_random(client: FlaskClient) -> None:
 
 
 def test_a_job_that_fails_at_every_level_reports_a_problem(client: FlaskClient, worker_app: Flask) -> None:
-    """A position that only looks like one, as a fault of our own might leave it: every attempt breaks, the last one is told."""
+    """The stored view is invalid, as after a bug: every attempt fails, and the last failure is reported."""
     broken = Analysis(game="orbis", seat=0, level="hard", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
     job = worker_app.extensions["arbiter.jobs"].ask(broken, 1000, time.monotonic(), "request-1")
     eventually(lambda: status(client, f"/v1/jobs/{job.id}") == "failed")

@@ -1,4 +1,4 @@
-"""The specification of computer players, attacked with a real queue and real workers behind it."""
+"""Schemathesis tests of the AI operations, with a real queue and real workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue itself, looked at while no worker is there: what it accepts, what it stores, and what it repeats."""
+"""The queue without workers: what it accepts, stores and delivers again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.support.workers import Workers
 
 
 def stored(queue: Jobs) -> str:
-    """Everything the queue's Redis holds about jobs."""
+    """All values that Redis holds about jobs."""
     whole = []
     for key in queue.redis.scan_iter(match="*job*"):
         if queue.redis.type(key) == b"hash":
@@ -100,7 +100,7 @@ def test_the_number_of_waiting_requests_is_limited(idle: FlaskClient, queue: Job
     places = idle.application.extensions["arbiter.jobs"]._waiters
     eventually(lambda: places._value == 0)
     quick = ask(idle, state, wish, level="easy")
-    assert waiting.is_alive(), "the first one still waits"
+    assert waiting.is_alive(), "the first request still waits"
     assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
     for job in queue.redis.lrange("rq:queue:arbiter-analysis", 0, -1):
         queue.cancel(job.decode().removesuffix("-1"))
@@ -110,7 +110,7 @@ def test_the_number_of_waiting_requests_is_limited(idle: FlaskClient, queue: Job
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_job_stores_only_the_view_of_its_seat(idle: FlaskClient, queue: Jobs, game_id: str) -> None:
-    """Two positions that differ only in what the seat does not know are stored alike, but for the job's own id and times."""
+    """Two positions that differ only in what the seat does not know are stored alike."""
     game = GAMES[game_id]
     state = start(game, {}, 2, 4)
     seat = state.pending[-1].seat
@@ -143,7 +143,7 @@ def test_a_job_belongs_to_one_worker_until_its_lease_expires(idle: FlaskClient, 
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 1
-    assert queue.claim(job_id) is None, "somebody does it already"
+    assert queue.claim(job_id) is None, "another worker has it"
     assert queue.beat(claim, 0.5)
     queue.release(claim)
     again = eventually(lambda: queue.claim(job_id))
@@ -184,19 +184,19 @@ def test_retries_of_a_failing_job_back_off(idle: FlaskClient, queue: Jobs, monke
         claim = queue.claim(job_id)
         assert claim is not None and claim.attempt == attempt
         queue.release(claim)
-        assert eventually(lambda: queue.redeliver(job_id)), "at first it is tried again at once"
+        assert eventually(lambda: queue.redeliver(job_id)), "the first retries are immediate"
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 5
     queue.release(claim)
     queue.redis.hset(f"arbiter:job:{job_id}", "attempts", 10)
-    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "then it waits for up to a minute"
-    assert queue.overdue() == [], "and leaves the place to others meanwhile"
+    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "later retries wait for up to a minute"
+    assert queue.overdue() == [], "meanwhile the job is not overdue"
     queue.redis.zincrby("arbiter:jobs:running", -60_000, job_id)
     assert eventually(lambda: queue.redeliver(job_id))
 
 
 def away_for(times: int, step: Any) -> Any:
-    """A step that finds Redis away so many times."""
+    """Wraps a step so that it raises RedisAway so many times first."""
     left = iter(range(times))
 
     def tried(*given: Any) -> Any:
@@ -227,7 +227,7 @@ def test_storing_a_result_is_given_up_after_a_while(idle: FlaskClient, queue: Jo
     monkeypatch.setattr(queue, "finish", away_for(1000, queue.finish))
     with pytest.raises(RedisAway):
         attend(queue, idle.application.extensions["arbiter.store"], claim)
-    assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will find it"
+    assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will deliver it again"
 
 
 def test_an_analysis_fails_after_its_last_attempt(idle: FlaskClient, queue: Jobs) -> None:
@@ -240,7 +240,7 @@ def test_an_analysis_fails_after_its_last_attempt(idle: FlaskClient, queue: Jobs
 
 
 def claimed(idle: FlaskClient, queue: Jobs, **wishes: Any) -> Claim:
-    """A job that was asked for and is given to a worker at once."""
+    """Requests a job and claims it, as a worker would."""
     claim = queue.claim(ask(idle, new_state(idle), **wishes).get_json()["id"])
     assert claim is not None
     return claim
@@ -308,7 +308,7 @@ def test_a_worker_detects_that_its_memory_is_short() -> None:
 
 
 def test_a_result_is_stored_before_the_search_tree_is_freed(idle: FlaskClient, queue: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tree of half a minute takes half a second to be cleared away, more than is left before the deadline."""
+    """Freeing the tree of a search of 30 s takes 0.5 s, more than is left before the deadline."""
     grown: list[weakref.ref[object]] = []
     seen: list[bool] = []
 
@@ -362,7 +362,7 @@ def test_every_queue_has_a_worker_of_its_own() -> None:
     for size in (2, 3, 8):
         workers = duties(size)
         assert len(workers) == size + 1 and {queues[0] for queues in workers} >= set(QUEUES) and workers[0] == ("seats",)
-        assert ("analysis",) in workers, "a turn or a study that was begun would not be put aside"
+        assert ("analysis",) in workers, "turns and studies are not interrupted, so analyses need a worker of their own"
     assert len(duties(1)) == 2 and {name for queues in duties(1) for name in queues} == set(QUEUES)
 
 

@@ -1,4 +1,4 @@
-"""AI seats in sessions: they move by themselves, through the same door as people, and never twice."""
+"""AI seats in sessions: they move by themselves, under the same rules as humans, and never twice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.waiting import eventually
 
 
 def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:
-    """A person's first legal move; gives the version it led to."""
+    """Makes the first legal move of a human seat; returns the new version."""
     seen = look(client, session["id"], token)
     headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
     answer = client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers)
@@ -65,7 +65,7 @@ def test_a_resigned_seat_is_played_by_an_ai(client: FlaskClient) -> None:
 def test_an_ai_gets_the_view_of_its_seat_and_a_seed_of_its_own(
     idle: FlaskClient, idle_app: Flask, queue: Jobs, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    """The move that is played is the one found from the seat's view, with a seed that has nothing to do with the game's."""
+    """The move is chosen from the view of the seat, with a seed that is independent of the game's."""
     session, store = new_session(idle, "easy", "easy", game=game, seed=77), idle_app.extensions["arbiter.store"]
     kept = store.find(session["id"])
     given: list[Any] = []
@@ -91,14 +91,14 @@ def test_the_seed_of_an_ai_differs_from_turn_to_turn() -> None:
 
 
 def run(queue: Jobs, store: Store, job_id: str) -> None:
-    """Does a turn here, as a worker would."""
+    """Takes a turn in this process, as a worker would."""
     claim = queue.claim(job_id)
     assert claim is not None and isinstance(claim.task, Turn)
     take_turn(queue, store, claim, claim.task)
 
 
 def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    """Two workers with the same turn, as after a lease that ran out: the second finds it done, nothing is played twice."""
+    """Two workers have the same turn, as after an expired lease: only one of them moves."""
     session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
     first = queue.claim(f"seat-{session['id']}-0")
     assert first is not None and isinstance(first.task, Turn)
@@ -120,7 +120,7 @@ def test_a_turn_that_is_over_is_dropped(idle: FlaskClient, idle_app: Flask, queu
 
 
 def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClient, idle_app: Flask, queue: Jobs) -> None:
-    """The last look is taken where the move is made: whatever an AI saw when it began, only the turn as it is now counts."""
+    """The version is checked again when the move is made."""
     session, store = new_session(idle, "random", "random"), idle_app.extensions["arbiter.store"]
     while (late := store.find(session["id"]).due).seat == 0:
         run(queue, store, f"seat-{session['id']}-{late.version}")

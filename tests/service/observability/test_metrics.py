@@ -1,4 +1,4 @@
-"""What is counted, over all processes; and request ids that follow a move into the AI work it leaves."""
+"""Metrics over all processes, and request ids in the log of the workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HttpClient, Path]]:
-    """A whole service with a workers of workers, and its log."""
+    """A whole service with a worker, and its log."""
     folder = tmp_path_factory.mktemp("measured")
     with serving(folder, ARBITER_AI_WORKERS="1", ARBITER_PULSE_SECONDS="1", REDIS_URL="") as (_, port):
         live = HttpClient(port)
@@ -76,7 +76,7 @@ def test_moves_and_listings_are_counted_by_game(live: HttpClient, game: str) -> 
     body = {"state": position["state"], "move": position["legal_moves"][0]}
     assert live.call("POST", f"/v1/games/{game}/moves", body).status == 200
     assert live.call("POST", f"/v1/games/{game}/moves", {**body, "dry_run": True}).status == 200
-    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1, "a dry run is no move"
+    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1, "a dry run does not count"
     assert total(live, "arbiter_legal_moves_count", f'game="{game}"') == listed + 2
 
 

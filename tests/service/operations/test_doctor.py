@@ -1,4 +1,4 @@
-"""`arbiter doctor` tells a sound deployment from a sick one, in words."""
+"""`arbiter doctor` reports what is wrong with a deployment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 
 
 def told(settings: Settings, address: str | None = None) -> dict[str, list[str]]:
-    """What is said, by its grade."""
+    """The texts of all findings, by grade."""
     found: list[Finding] = list(examine(settings, address))
     return {grade: [finding.text for finding in found if finding.grade == grade] for grade in ("good", "advice", "bad")}
 

@@ -1,4 +1,4 @@
-"""The embedded Redis: one owner, no silent loss, gone with its parent."""
+"""The embedded Redis: one owner for each directory, no silent loss, and an end with its parent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_data_survives_a_stop(tmp_path: Path) -> None:
 
 
 def test_a_server_that_loads_its_log_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its patience is over from the beginning; a server that answers LOADING is waited for all the same."""
+    """The time-out is zero; a server that answers LOADING is waited for all the same."""
     ask, answers = embedded._said, 0
 
     def loading_at_first(url: str) -> redis.RedisError | None:
@@ -58,7 +58,7 @@ def test_a_server_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: py
 
 
 SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int file) { return fdatasync(file); }"
-"""A library that makes a server believe in a disk that takes most of a second for everything it must keep."""
+"""A library that makes every fsync of a server take 0.7 s."""
 
 
 @pytest.mark.slow
@@ -122,11 +122,11 @@ def test_a_server_that_cannot_start_is_reported_with_its_log(tmp_path: Path) -> 
 
 
 def test_an_unreadable_version_file_is_reported(tmp_path: Path) -> None:
-    """As after a disk that was full."""
+    """As after a full disk; a version file that is right is not written again."""
     with Embedded(tmp_path) as server:
         whole = (tmp_path / "server.json").stat()
     with Embedded(tmp_path):
-        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "what is right is not written again"
+        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "written again"
     (tmp_path / "server.json").write_bytes(b"")
     with pytest.raises(Unstartable, match=r"server\.json cannot be read"):
         Embedded(tmp_path).__enter__()

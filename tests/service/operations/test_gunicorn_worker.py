@@ -1,4 +1,4 @@
-"""Threads that wait for the next call of a connection: never at the cost of others, and not when the process is to end."""
+"""Keep-alive connections stay on their thread for a moment, without delaying new connections or a shutdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 def call(connection: HTTPConnection) -> int:
-    """One call on a connection that stays open."""
+    """Makes one call on a persistent connection."""
     connection.request("GET", "/healthz")
     answer = connection.getresponse()
     answer.read()
@@ -29,7 +29,7 @@ def call(connection: HTTPConnection) -> int:
 
 @contextmanager
 def hammering(port: int, clients: int) -> Iterator[list[int]]:
-    """So many connections that call without a pause; gives how many answers each has had."""
+    """Opens connections that call without a pause; yields the number of answers of each."""
     answered, is_over = [0] * clients, threading.Event()
 
     def hammer(number: int) -> None:
@@ -39,7 +39,7 @@ def hammering(port: int, clients: int) -> Iterator[list[int]]:
                 assert call(connection) == 200
                 answered[number] += 1
         except (OSError, HTTPException):
-            pass  # The server was told to end.
+            pass  # The server is shutting down.
         finally:
             connection.close()
 
@@ -59,7 +59,7 @@ def test_new_connections_are_served_while_every_thread_has_a_busy_one(tmp_path: 
     with server as live, hammering(live.port, 2) as answered:
         before = sum(answered)
         assert [live.call("GET", "/healthz").status for _ in range(20)] == [200] * 20
-        assert sum(answered) - before < 20 * 100, "the others were served again and again while it waited"
+        assert sum(answered) - before < 20 * 100, "new connections wait too long for busy ones"
 
 
 def test_a_connection_is_served_however_long_it_pauses(tmp_path: Path) -> None:

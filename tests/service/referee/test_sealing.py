@@ -1,4 +1,4 @@
-"""Sealed states: a client carries the game, but can neither read what is hidden nor change anything."""
+"""Sealed states: a client holds the game, but can neither read what is hidden nor change anything."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def post() -> Post:
 
 
 def as_told(view: Any) -> Any:
-    """The view as a client reads it."""
+    """A view as decoded JSON."""
     return msgspec.json.decode(msgspec.json.encode(view))
 
 
@@ -48,7 +48,7 @@ def game_under_seal(post: Post, game_id: str) -> dict[str, Any]:
 
 
 def test_a_new_sealed_game_gives_token_keys_and_the_spectators_view(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
-    """The answer can be shown to the whole table but for its keys: it holds no hidden piece and no hidden moves."""
+    """Apart from the seat keys, the answer is public: it shows no hidden piece and no legal moves."""
     assert "state" not in game_under_seal
     token, keys, actor = game_under_seal["token"], game_under_seal["seat_keys"], game_under_seal["to_act"]["seat"]
     assert len(set(keys)) == 2
@@ -81,7 +81,7 @@ def test_two_tokens_of_one_state_differ() -> None:
 
 
 def test_every_single_bit_flip_is_refused(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
-    """All flips at the level of the seal; some of each kind over HTTP, where all are told the same words."""
+    """All bit flips in the sealer, and some over HTTP, where all get the same problem."""
     game, sealer, token = GAMES[game_id], Sealer([SECRET]), game_under_seal["token"]
     flipped = [token[:index] + chr(ord(letter) ^ 1 << bit) + token[index + 1 :] for index, letter in enumerate(token) for bit in range(7)]
     for forged in flipped:
@@ -173,7 +173,7 @@ def test_a_short_seal_key_is_refused() -> None:
 
 @pytest.mark.parametrize(("game_id", "seats"), PLAYER_COUNTS)
 def test_separate_clients_play_a_whole_game_with_one_token(post: Post, game_id: str, seats: int) -> None:
-    """Each client knows its own key only; what it is told equals its view and holds neither the seed nor a state."""
+    """Each client knows only its own key; its answers equal its view and hold neither the seed nor a state."""
     game, sealer, rng = GAMES[game_id], Sealer([SECRET]), Random(seats)
     options = {"round_limit": 6} if game_id == "blue_moon_city" else {}
     position = post(f"{game_id}/states", {"seats": seats, "seed": SEED, "options": options, "sealed": True}).get_json()

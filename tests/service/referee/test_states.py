@@ -85,7 +85,7 @@ def test_a_refused_list_points_at_the_move_that_is_illegal(post: Post, game_id: 
 
 
 def until_a_first_move_is_gone(post: Post, fresh: dict[str, Any]) -> tuple[list[Any], Any]:
-    """Moves after which one that was legal at first is so no longer, and that one."""
+    """Moves after which a move that was legal at first is illegal, and that move."""
     position, moves = fresh, []
     for _ in range(30):
         moves.append(position["legal_moves"][-1])

@@ -1,4 +1,4 @@
-"""The picture of a session: each bearer's own, kept until the version changes, at any version."""
+"""The board of a session: for each bearer, at any version, cached until the version changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live feed: the same numbered entries in three forms, from any version on, without a gap."""
+"""The live feed: the same numbered entries in three media types, from any version, without a gap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SSE, LINES = "text/event-stream", "application/x-ndjson"
 
 
 def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
-    """Reads that many entries in the background; calling the result waits for them."""
+    """Reads that many entries in a thread; the returned function waits for them."""
     found: list[Any] = []
     thread = threading.Thread(target=lambda: found.extend(islice(stream.entries(), count)))
     thread.start()
@@ -101,7 +101,7 @@ def test_undos_claims_resignations_and_the_end_are_sent(live: HttpClient) -> Non
 
 @pytest.mark.parametrize("form", [SSE, LINES])
 def test_a_client_that_has_read_the_end_gets_204(live: HttpClient, form: str) -> None:
-    """A browser's EventSource comes back to every feed that ends, unless the answer is 204; it would hold a place for nothing."""
+    """A browser's EventSource reconnects to every feed that ends unless the answer is 204; it would occupy a place for nothing."""
     table = new_table(live)
     assert live.call("DELETE", table.path, token=table.host).status == 204
     heard = live.call("GET", f"{table.path}/events", Accept=form)
@@ -120,7 +120,7 @@ def test_a_claim_ends_the_feed_of_the_previous_token(live: HttpClient) -> None:
     resumed = follower(live.stream(table.id, token=claimed, Accept=SSE), 2)
     table.tokens[1] = claimed
     table.play(1)
-    assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the claimer's own feed goes on"
+    assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the feed of the new token goes on"
 
 
 def test_a_feed_without_news_sends_heartbeats(live: HttpClient) -> None:
@@ -170,12 +170,12 @@ def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_p
         waiting = [
             threading.Thread(target=live.call, args=("POST", "/v1/games/orbis/ai-moves", asked), kwargs={"Prefer": "wait=10"})
             for _ in range(12)
-        ]  # Nobody thinks here, so that those who may wait for ten seconds.
+        ]  # There are no workers, so these requests wait for ten seconds.
         for thread in waiting:
             thread.start()
         eventually(lambda: sum(thread.is_alive() for thread in waiting) == 3)
         assert live.call("GET", "/healthz").status == 200
-        assert sum(thread.is_alive() for thread in waiting) == 3, "they still wait, and nobody waited for them"
+        assert sum(thread.is_alive() for thread in waiting) == 3, "the waiting requests did not delay the call"
         for thread in waiting:
             thread.join()
         for stream in streams:
@@ -183,7 +183,7 @@ def test_feeds_and_waiting_requests_leave_threads_for_others(store: Store, tmp_p
 
 
 def fill(store: Store, table: Table, count: int) -> None:
-    """Makes the log grow by many long entries, faster than players could."""
+    """Adds long entries to the log, faster than players could."""
     for _ in range(count):
         session = store.find(table.id)
         after = replace(session, version=session.version + 1)
@@ -202,8 +202,10 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_pa
             slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
             assert slow.recv(12) == b"HTTP/1.1 200"
             fill(store, table, 600)
-            assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "the others hear everything"
-            eventually(lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE)  # A place is free again.
+            assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "other readers get every entry"
+            eventually(
+                lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE
+            )  # Until a place is free again.
             received = read_to_the_end(slow)
         stream.close()
         heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
@@ -213,7 +215,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: Store, tmp_pa
 
 
 def read_to_the_end(slow: socket.socket) -> bytes:
-    """Everything that was still on its way; a connection that was cut may end with a reset."""
+    """The remaining data; a connection that was cut may end with a reset."""
     received = b""
     try:
         while chunk := slow.recv(65536):
@@ -224,13 +226,13 @@ def read_to_the_end(slow: socket.socket) -> bytes:
 
 
 def version_of(news: News | None) -> int:
-    """The version of an entry that must be there."""
+    """The version of an entry; it must not be None."""
     assert news is not None
     return news.version
 
 
 class Following:
-    """A hub with listeners of our own, without HTTP."""
+    """A hub and its listeners, without HTTP."""
 
     def __init__(self, store: Store, table: Table) -> None:
         self.hub, self.table, self.game = Hub(store, limit=10, patience=PATIENCE), table, GAMES[table.made["game"]]
@@ -300,7 +302,7 @@ def test_an_unreadable_log_does_not_stop_other_feeds(store: Store, table: Table,
 
 
 def test_a_poll_ends_at_the_claim_that_replaced_its_token(table: Table, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The claim comes, and a move after it, while the poll is under way."""
+    """The claim and a move after it are made during the poll."""
 
     def meanwhile(store: Store, session_id: str, since: int, limit: int | None = None) -> Any:
         monkeypatch.undo()
@@ -332,7 +334,7 @@ def test_a_hub_accepts_listeners_up_to_its_limit(following: Following) -> None:
 
 
 def test_lost_notifications_lose_no_entry(store: Store, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the subscription is lost or a message, the log is read again after a while."""
+    """After a lost subscription or a lost message the log is read again."""
     monkeypatch.setattr("service.sessions.feed.SWEEP", 0.2)
     news = follow(following.hub, following.join(), Place(following.game, None, 0, 0), PATIENCE, PATIENCE)
     table.play(1)

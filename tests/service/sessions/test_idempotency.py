@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: the first answer again, byte for byte; never a second change."""
+"""`Idempotency-Key`: a repeated request gets the first answer byte for byte and changes nothing."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_keys_are_short_and_printable(caller: InProcess, key: str) -> None:
 
 
 def test_no_secret_is_stored_in_redis(caller: InProcess, store: Store) -> None:
-    """Tokens, invite codes and idempotency keys are kept as hashes; recorded answers are sealed under the client's key."""
+    """Tokens, invite codes and idempotency keys are stored as hashes; recorded answers are encrypted with the client's key."""
     made = Table(caller, caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="a-key-of-mine").json)
     joined = caller.call("POST", f"{made.path}/seats/1/claims", {"invite_code": made.codes[1]}, Idempotency_Key="another-key").json
     secrets = [made.host, *made.tokens, *made.codes, joined["token"], "a-key-of-mine", "another-key"]

@@ -1,4 +1,4 @@
-"""Many clients at once: of those who answer to the same version exactly one wins, and repetitions never count twice."""
+"""Many clients at once: exactly one write for a version succeeds, and repetitions change nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLIENTS = 200
 
 
 def all_at_once(live: HttpClient, path: str, bodies: list[Any], token: str | None, **headers: str) -> list[Answer]:
-    """Every body is posted by a client of its own, all let go at the same moment."""
+    """Posts every body from a thread of its own, all at the same moment."""
     gate = Barrier(len(bodies))
 
     def post(body: Any) -> Answer:
@@ -45,7 +45,7 @@ def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: HttpClient)
 
 @pytest.mark.parametrize("repeats", [False, True])
 def test_of_200_writers_that_read_the_same_version_exactly_one_succeeds(app: Flask, monkeypatch: pytest.MonkeyPatch, repeats: bool) -> None:
-    """Each has read version 0 and made its move upon it before anybody writes: whoever reads and then writes in two steps loses here."""
+    """Every thread reads version 0 before any of them writes: reading and writing in two steps would fail here."""
     table = new_table(InProcess(app.test_client()))
     token, legal = table.acting(), table.legal()
     headers = {"If_Match": '"0"'} | ({"Idempotency_Key": "once"} if repeats else {})

@@ -1,4 +1,4 @@
-"""Sessions as their callers know them: what each call does, and what it refuses."""
+"""Sessions over HTTP: what each call does, and what it refuses."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_read_has_the_version_as_etag_and_is_revalidated(caller: InProcess, ta
 
 
 def test_the_version_stays_a_strong_etag_in_a_compressed_answer(caller: InProcess) -> None:
-    """A client may send in If-Match only what is strong (RFC 9110, 13.1.1)."""
+    """If-Match accepts only strong ETags (RFC 9110, 13.1.1)."""
     table = new_table(caller, "blue_moon_city", 4)
     answer = caller.call("GET", table.path, token=table.acting(), Accept_Encoding="gzip")
     assert (answer.headers["content-encoding"], answer.headers["etag"]) == ("gzip", '"0"')
@@ -141,7 +141,7 @@ def test_a_move_needs_a_token_a_version_and_the_turn(table: Table) -> None:
 
 @pytest.mark.parametrize("tag", ["0", '"0"', 'W/"0"', '"0", "5"', '"5", "0"', "*"])
 def test_if_match_is_read_as_clients_and_proxies_write_it(table: Table, tag: str) -> None:
-    """Of several tags any may match (RFC 9110, 13.1.1)."""
+    """Any of several ETags may match (RFC 9110, 13.1.1)."""
     answer = table.move(table.legal()[0], tag)
     assert (answer.status, answer.json.get("version")) == (200, 1)
 
@@ -166,7 +166,7 @@ def test_several_moves_are_several_versions(table: Table) -> None:
 
 
 def test_a_refused_list_of_moves_reveals_nothing(caller: InProcess, store: Store) -> None:
-    """What a move reveals is seen only by who has made it: whatever is sent along with it is refused alike, fitting or not."""
+    """A move after one that reveals something is refused, legal or not: the difference would leak hidden information."""
     table, rng = new_table(caller, "helios"), Random(3)
     while (found := revealing(store.find(table.id))) is None:
         assert table.move(rng.choice(table.legal()), table.read()["version"]).status == 200
@@ -176,11 +176,11 @@ def test_a_refused_list_of_moves_reveals_nothing(caller: InProcess, store: Store
         answer = caller.call("POST", f"{table.path}/moves", {"moves": [reveal, then]}, token, If_Match=f'"{version}"')
         assert code_of(answer) == (409, "move_too_early") and answer.json["errors"][0]["pointer"] == "/moves/1"
     assert table.read()["version"] == version
-    assert table.move(reveal, version).status == table.move(fitting, version + 1).status == 200, "one after the other they are legal"
+    assert table.move(reveal, version).status == table.move(fitting, version + 1).status == 200, "each is legal by itself"
 
 
 def revealing(session: Session) -> tuple[Any, Any] | None:
-    """A legal move that reveals something and leaves the turn with its seat, and one that may follow."""
+    """A legal move that reveals something without ending the turn, and a legal move after it."""
     state = state_of(session)
     for move in session.game.legal_moves(state):
         after, events = submit(session.game, state, move)
@@ -201,7 +201,7 @@ def test_a_full_session_refuses_moves_of_humans_and_can_be_ended(table: Table, s
     resigned = store.find(table.id)
     assert resigned.due is not None
     move = session.game.legal_moves(state_of(resigned))[0]
-    assert move_for_ai(store, table.id, resigned.due, move).version == 6, "an AI goes on"
+    assert move_for_ai(store, table.id, resigned.due, move).version == 6, "an AI seat may still move"
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
 
 

@@ -1,4 +1,4 @@
-"""Nobody reads or moves another seat: whatever is sent, a token opens its own seat and nothing else."""
+"""Tokens: each gives access to its own seat only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPEN = settings(
 
 @pytest.fixture
 def tables(app: Flask) -> list[Table]:
-    """Two sessions of three, side by side: the tokens of one must be worth nothing in the other."""
+    """Two sessions of three seats; the tokens of one must not be valid in the other."""
     caller = InProcess(app.test_client())
     return [new_table(caller, GAME_IDS[0], 3, seed) for seed in (1, 2)]
 
@@ -62,7 +62,7 @@ def test_a_token_in_the_query_is_ignored(tables: list[Table]) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: Store, game: str) -> None:
-    """Positions, past positions and logs are those the game itself gives the seat; the host sees what spectators see."""
+    """Positions, past positions and logs equal the seat's view of the game; the host sees what spectators see."""
     table = new_table(InProcess(app.test_client()), game, 3)
     table.play(25)
     state = state_of(store.find(table.id))

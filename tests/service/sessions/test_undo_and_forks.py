@@ -1,4 +1,4 @@
-"""Taking moves back, and new sessions from old ones."""
+"""Undo and forks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def without_clock(position: Any) -> Any:
 
 
 def advance_until_revealed(table: Table) -> str:
-    """Plays until a move cannot be taken back because it revealed something; gives the mover's token."""
+    """Plays until a move cannot be undone because it revealed something; returns the token of its seat."""
     for seed in range(60):
         token = table.acting()
         table.play(1, seed)
@@ -125,7 +125,7 @@ def test_a_fork_keeps_claimed_seats_secret_from_the_host(table: Table) -> None:
     answer = table.caller.call("POST", f"{table.path}/forks", token=table.host)
     assert not answer.json["seats"][1].keys() & {"token", "invite_code"} and answer.json["seats"][0]["token"]
     fork = Table(table.caller, answer.json)
-    assert fork.read(claimed)["seat"] == 1, "the player who joined goes on with the same token"
+    assert fork.read(claimed)["seat"] == 1, "a claimed seat keeps its token in the fork"
     assert code_of(fork.caller.call("GET", fork.path, token=table.tokens[1])) == (401, "token_unknown")
 
 
@@ -135,7 +135,7 @@ def test_anybody_may_fork_a_finished_game_with_other_players(table: Table, store
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats})
     assert answer.status == 201 and [seat["kind"] for seat in answer.json["seats"]] == ["human", "ai"]
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats[:1]})
-    assert answer.status == 422, "the game is for two"
+    assert answer.status == 422, "the game has two seats"
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -168,7 +168,7 @@ def test_the_number_of_undos_is_limited(table: Table, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("game", GAME_IDS)
 @pytest.mark.parametrize("count", [1, 3, 4])
 def test_a_fork_has_as_many_seats_as_its_game(client: FlaskClient, game: str, count: int) -> None:
-    """Its moves were made by two players; with more, they would be other players' moves."""
+    """The moves were made by two players; with more seats they would belong to other players."""
     table = new_table(InProcess(client), game, options={"round_limit": 1} if game == "blue_moon_city" else {})
     table.play(1000)
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 5, "seats": [{"kind": "human"}] * count})

@@ -1,4 +1,4 @@
-"""Several people: by link, as spectators, on one device, in their own language."""
+"""Several players: by link, as spectators, on one device, in different languages."""
 
 from __future__ import annotations
 
@@ -86,17 +86,17 @@ def test_a_late_board_stays_covered(server: str, tab: Tab) -> None:
     page.route("**/board.svg*", lambda route: held.append(route))
     page.click(".curtain button")
     end_turn(page)
-    assert held, "the picture of the first player is still on its way"
+    assert held, "the board of the first player has not been loaded yet"
     for route in held:
         with page.expect_response("**/board.svg*") as answered:
             route.continue_()
         answered.value.finished()
-    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers come in order: those before it have been dealt with.
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers arrive in order: the earlier ones have been processed.
     assert page.locator(".board-frame svg").count() == 0
 
 
 def end_turn(page: Page) -> None:
-    """Makes the last move of the list until the curtain falls."""
+    """Makes the last listed move until the page is covered."""
     for _ in range(60):
         page.evaluate("document.querySelector('.move-list ul').id = 'before'")
         page.locator(".move-list button").last.click()

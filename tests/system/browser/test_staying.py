@@ -1,4 +1,4 @@
-"""The table survives reloads, a lost network and time travel; nothing is played twice."""
+"""The page survives reloads, a lost network and views of the past; no move is made twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ window.fetch = async (...wished) => {
   return answer;
 };
 """
-"""A network on which every call and every answer takes its own time, so that they overtake each other."""
+"""A network that delays every request and answer differently, so that they overtake each other."""
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 

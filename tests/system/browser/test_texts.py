@@ -1,4 +1,4 @@
-"""The page has words for everything, in every language."""
+"""The page has texts for everything, in every language."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_character_and_every_reason_has_a_text() -> None:
 
 
 def played(game_id: str) -> Outcome:
-    """How a game of random moves ends."""
+    """The outcome of a random game."""
     game, chance = GAMES[game_id], Random(1)
     state = start(game, {}, game.seats[0], 1)
     while moves := game.legal_moves(state):

@@ -1,4 +1,4 @@
-"""When something is wrong the page says so in words, and offers a way on."""
+"""The page explains problems and offers a way to continue."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_wrong_invite_code_is_explained(server: str, tab: Tab) -> None:
 
 
 def test_an_unreadable_answer_is_explained_and_can_be_retried(server: str, tab: Tab) -> None:
-    """Such as the page of a portal that wants a login first."""
+    """Such as the login page of a captive portal."""
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
@@ -76,7 +76,7 @@ def test_a_game_ended_by_its_host_is_explained(server: str, tab: Tab) -> None:
     urlopen(end).close()
     expect(page.locator(".trouble")).to_contain_text("no longer here")
     page.wait_for_timeout(2500)
-    assert len(feeds) <= 2, "who has heard the end does not ask again and again"
+    assert len(feeds) <= 2, "a page that has read the end does not reconnect"
 
 
 def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path: Path) -> None:

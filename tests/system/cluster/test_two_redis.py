@@ -1,4 +1,4 @@
-"""Sessions on a Cluster, AI work on a Redis of its own: AI seats play on, and of a Cluster that loses a server only its part is away."""
+"""Sessions on a Cluster, AI jobs on a Redis of their own: AI seats play, and a dead node affects only its own slots."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_dead_cluster_node_affects_only_its_own_sessions(tmp_path: Path, queue
         assert caller.call("GET", "/v1/games").status == 200
         for number in (0, 2):
             cluster.kill(number)
-        assert set(statuses()) == {503}, "of a Cluster that is away altogether it is told as of any Redis"
+        assert set(statuses()) == {503}, "a Cluster that is down is reported like a single Redis"
         for number in range(3):
             cluster.nodes[number] = cluster.start(number)
         eventually(lambda: set(statuses()) == {200}, 2 * PATIENCE)
