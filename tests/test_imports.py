@@ -1,4 +1,4 @@
-"""Allowed imports: service -> engine.ai, engine.games -> engine.<game> -> engine core; never upward, never sideways."""
+"""The direction of imports. In the engine: ai, games -> <game> -> core. In the service: the layers of MAY_IMPORT."""
 
 from __future__ import annotations
 
@@ -9,13 +9,44 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+ENGINE, SERVICE = (sorted((ROOT / package).rglob("*.py")) for package in ("engine", "service"))
+
 GAME_FOLDERS = sorted(path.parent.name for path in (ROOT / "engine").glob("*/RULES.md"))
-CORE = {
-    "engine", "engine.game", "engine.errors", "engine.chance", "engine.first_seat", "engine.words", "engine.hexes", "engine.drawing",
-    "engine.board", "engine.shape",
-}  # fmt: skip
-PUBLIC = {"engine.game", "engine.games", "engine.errors", "engine.words", "engine.chance", "engine.drawing"}
-"""The modules of the engine that the service may import, beside engine.ai."""
+CORE_MODULES = ("game", "errors", "chance", "first_seat", "words", "hexes", "drawing", "board", "shape")
+CORE = {"engine", *(f"engine.{name}" for name in CORE_MODULES)}
+ENGINE_FOR_SERVICE = {"engine.ai", "engine.game", "engine.games", "engine.errors", "engine.words", "engine.chance", "engine.drawing"}
+"""What the service may import of the engine."""
+
+LEAVES = {"settings", "resources", "version", "problem_codes"}
+"""Modules of the service that every layer may import, and that import nothing of the service but each other."""
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "cli": {"app", "operations", "openapi", "wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
+    "operations": {"app", "wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
+    "wsgi": {"app", "http.problems"},
+    "app": {"wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
+    "http": {"wiring", "jobs", "sessions", "referee", "storage", "observability"},
+    "openapi": {"jobs", "sessions", "referee"},
+    "wiring": {"jobs", "sessions", "referee", "storage"},
+    "jobs": {"sessions", "referee", "storage", "observability"},
+    "sessions": {"referee", "storage", "observability"},
+    "referee": {"observability"},
+    "storage": {"observability"},
+    "observability": set(),
+    **{leaf: set() for leaf in LEAVES},
+}
+"""Each layer of the service, from top to bottom, with the layers (or single modules) that it may import beside itself and the leaves.
+
+A layer is a package or module of service/; `app` is service/__init__.py. Only the command line imports openapi.
+"""
+
+ONLY_IN = {
+    "flask": {"app", "http", "operations"},
+    "werkzeug": {"app", "http", "operations"},
+    "flask_swagger_ui": {"http"},
+    "gunicorn": {"operations", "wsgi"},
+}
+"""Packages of others that stay in some layers."""
 
 
 def imports(path: Path) -> set[str]:
@@ -37,7 +68,17 @@ def is_module(name: str) -> bool:
     return base.is_dir() or base.with_suffix(".py").is_file()
 
 
-def allowed(path: Path) -> set[str]:
+def within(name: str, modules: set[str]) -> bool:
+    """Whether a module is one of these or inside one of them."""
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
+
+
+def relative(path: Path) -> str:
+    """A file's path in the repository, for the names of tests."""
+    return str(path.relative_to(ROOT))
+
+
+def engine_modules_for(path: Path) -> set[str]:
     """The engine modules that a file of the engine may import, with what is inside them."""
     parts = path.relative_to(ROOT / "engine").parts
     if parts[0] in GAME_FOLDERS:
@@ -49,25 +90,59 @@ def allowed(path: Path) -> set[str]:
     return CORE
 
 
-def within(name: str, modules: set[str]) -> bool:
-    return name in modules or any(name.startswith(f"{module}.") for module in modules - {"engine"})
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_engine_imports_only_lower_layers(path: Path) -> None:
+@pytest.mark.parametrize("path", ENGINE, ids=relative)
+def test_a_module_of_the_engine_imports_only_what_is_below_it(path: Path) -> None:
     for name in imports(path):
         top = name.partition(".")[0]
         if top == "engine":
-            assert within(name, allowed(path)), f"{path} imports {name}"
+            assert name == "engine" or within(name, engine_modules_for(path) - {"engine"}), f"{path} imports {name}"
         else:
             assert top == "msgspec" or top in sys.stdlib_module_names, f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "service").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_service_imports_only_public_modules_of_the_engine(path: Path) -> None:
-    for name in imports(path):
-        if name.partition(".")[0] == "engine":
-            assert within(name, PUBLIC | {"engine.ai"}), f"{path} imports {name}"
+def layer_of(name: str) -> str:
+    """The layer of a module of the service: service.http.requests -> http, service -> app."""
+    return name.split(".")[1] if "." in name else "app"
+
+
+def module_name(path: Path) -> str:
+    """service/http/__init__.py -> service.http"""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", SERVICE, ids=relative)
+def test_a_module_of_the_service_imports_only_the_layers_below_it(path: Path) -> None:
+    layer = layer_of(module_name(path))
+    assert layer in MAY_IMPORT, f"{layer} needs a row in MAY_IMPORT"
+    allowed = MAY_IMPORT[layer] | LEAVES | {layer}
+    imported = {name.removeprefix("service.") if "." in name else "app" for name in imports(path) if within(name, {"service"})}
+    assert not [name for name in sorted(imported) if not within(name, allowed)], f"{layer} must not import these"
+
+
+@pytest.mark.parametrize("path", SERVICE, ids=relative)
+def test_a_module_of_the_service_imports_only_the_public_part_of_the_engine(path: Path) -> None:
+    assert not [name for name in imports(path) if within(name, {"engine"}) and not within(name, ENGINE_FOR_SERVICE)]
+
+
+@pytest.mark.parametrize("path", SERVICE, ids=relative)
+def test_web_frameworks_stay_in_their_layers(path: Path) -> None:
+    layer = layer_of(module_name(path))
+    assert not [name for name in imports(path) if layer not in ONLY_IN.get(name.partition(".")[0], {layer})]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "service" / "http" / "routes").glob("[!_]*.py")), ids=relative)
+def test_no_route_imports_another(path: Path) -> None:
+    assert not [name for name in imports(path) if within(name, {"service.http.routes"})]
+
+
+@pytest.mark.parametrize("path", SERVICE, ids=relative)
+def test_the_service_does_not_import_tests(path: Path) -> None:
+    assert not [name for name in imports(path) if within(name, {"tests"})]
+
+
+def test_the_tables_name_only_layers_that_are_checked() -> None:
+    named = {name.partition(".")[0] for allowed in MAY_IMPORT.values() for name in allowed} | set().union(*ONLY_IN.values())
+    assert named <= MAY_IMPORT.keys()
 
 
 COMMON_FILES = (

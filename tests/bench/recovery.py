@@ -25,7 +25,7 @@ from service.settings import Settings
 from tests.bench.positions import table
 from tests.support.api_calls import look, moved, new_session, new_state
 from tests.support.waiting import eventually
-from tests.support.workers import Crew, figures
+from tests.support.workers import Workers, figures
 
 ROUNDS = 5
 GOAL_SECONDS = LEVELS["hard"].deadline_ms / 1000 + 5
@@ -43,18 +43,18 @@ class Stage:
 
     def engage(self) -> None:
         """A crew of one worker for analyses and one for seats."""
-        self.crew = self.parts.enter_context(Crew(self.redis.url, self.folder, processes=1))
+        self.crew = self.parts.enter_context(Workers(self.redis.url, self.folder, processes=1))
 
     def kill_workers(self) -> None:
         """They are replaced by whoever looks after them."""
-        killed = set(self.crew.kill_horses())
-        eventually(lambda: self.crew.horses() and not killed & set(self.crew.horses()))
+        killed = set(self.crew.kill_children())
+        eventually(lambda: self.crew.children() and not killed & set(self.crew.children()))
 
     def kill_crew(self) -> None:
         """Another crew comes."""
         self.crew.kill_all()
         self.engage()
-        eventually(self.crew.horses)
+        eventually(self.crew.children)
 
     def kill_redis(self) -> None:
         """It starts again by itself."""
@@ -97,7 +97,7 @@ def main() -> int:
     """A table for people and a line for machines; fails where a goal is missed."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as parts:
         stage = Stage(Path(folder), parts)
-        eventually(stage.crew.horses)
+        eventually(stage.crew.children)
         disasters = {"workers": stage.kill_workers, "workers and their keeper": stage.kill_crew, "Redis": stage.kill_redis}
         rows: list[list[Any]] = []
         for name, kill in disasters.items():

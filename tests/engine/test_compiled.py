@@ -21,6 +21,7 @@ def run(*module: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(compiled.why_not()), reason=compiled.why_not())
 def test_compiled_rules_replay_every_golden_game_and_compiled_players_choose_the_same_moves() -> None:
     where, *lines = run("tests.engine.ai.thoughts").splitlines()

@@ -1,1 +1,1 @@
-"""Tests of the service, over HTTP wherever HTTP is what is promised."""
+"""Tests of the service, folder by folder as in service/."""

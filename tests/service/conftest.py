@@ -1,4 +1,4 @@
-"""The service as its clients see it."""
+"""Fixtures of the service tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["embedded", "gunicorn", "live", "own", "own_redis", "store"]
 
 @pytest.fixture(scope="session")
 def client() -> FlaskClient:
-    """A client of a service that knows no Redis and keeps its log to itself."""
+    """A client of a service without Redis and without a request log."""
     return create_app(Settings(log_requests=False)).test_client()
 
 

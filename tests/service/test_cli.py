@@ -1,4 +1,4 @@
-"""The command line: its subcommands, their help and their answers."""
+"""The command line: subcommands, their help and their output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_selfplay_prints_the_same_table_for_the_same_seed(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("seats", ["grandmaster,random", "random", "hard:many,random"])
-def test_selfplay_says_what_is_wrong_with_its_players(seats: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_selfplay_explains_invalid_players(seats: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "--seats", seats]) == 2
     assert capsys.readouterr().err
 

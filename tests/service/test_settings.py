@@ -1,4 +1,4 @@
-"""Settings come from the environment, and a wrong one stops the start with its name."""
+"""Settings are read from the environment; an invalid one stops the start and is named."""
 
 from __future__ import annotations
 

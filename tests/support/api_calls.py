@@ -14,13 +14,13 @@ LONG: dict[str, Any] = {"level": "hard", "deadline_ms": 30_000, "iterations": 1_
 
 
 def new_state(client: FlaskClient, game: str = "orbis", seats: int = 2, seed: int = 1) -> dict[str, Any]:
-    """A first position, open."""
+    """The state of a new game."""
     state: dict[str, Any] = client.post(f"/v1/games/{game}/states", json={"seats": seats, "seed": seed}).get_json()["state"]
     return state
 
 
 def new_session(client: FlaskClient, *levels: str | None, game: str = "orbis", seed: int = 1) -> dict[str, Any]:
-    """A session with an AI of each level; None is a person."""
+    """A session with one seat for each level; None is a human seat."""
     seats = [{"kind": "human"} if level is None else {"kind": "ai", "level": level} for level in levels]
     answer = client.post("/v1/sessions", json={"game": game, "seats": seats, "seed": seed})
     assert answer.status_code == 201, answer.get_json()
@@ -36,7 +36,7 @@ def look(client: FlaskClient, session_id: str, token: str | None = None) -> dict
 
 
 def moved(client: FlaskClient, session_id: str, version: int) -> dict[str, Any]:
-    """The session once it has come to a version."""
+    """Waits until the session has reached a version; returns it as a spectator sees it."""
     return eventually(lambda: seen if (seen := look(client, session_id))["version"] >= version else {})
 
 

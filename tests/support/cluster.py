@@ -1,4 +1,4 @@
-"""A Redis Cluster of three masters on this machine, made of the server that is embedded otherwise."""
+"""A Redis Cluster of three masters on this machine, each started from the binary of the embedded Redis."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOTS = 16384
 
 
 class Cluster:
-    """Three servers that share the slots; as long as a server is away, only its own slots are. Use it in a `with` block."""
+    """Three servers that share the slots; when one is down, only its slots are unavailable. Use it in a `with` block."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,11 +43,11 @@ class Cluster:
             node.wait(timeout=PATIENCE)
 
     def address(self, number: int) -> str:
-        """One server by itself."""
+        """The URL of one server."""
         return f"redis://127.0.0.1:{self.ports[number]}"
 
     def start(self, number: int) -> subprocess.Popen[bytes]:
-        """Starts a server, with what it knew if it ran before."""
+        """Starts a server on its data directory."""
         folder = self.folder / f"node{number}"
         settings = {
             "port": str(self.ports[number]),
@@ -66,7 +66,7 @@ class Cluster:
             return subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=die_with_parent)
 
     def kill(self, number: int) -> None:
-        """A server dies."""
+        """Kills a server."""
         self.nodes[number].send_signal(signal.SIGKILL)
         self.nodes[number].wait(timeout=PATIENCE)
 

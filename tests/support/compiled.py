@@ -1,4 +1,4 @@
-"""The compiled build of the engine, for who wants to run something with it: made once, and anew when the sources change."""
+"""The compiled build of the engine for tests; it is built once, and again when the sources change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = ROOT / ".venv" / "compiled"
 
 
 def why_not() -> str:
-    """What is missing here for a compiled build; empty where nothing is."""
+    """The reason why the engine cannot be compiled here; empty if it can."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     headers = Path(sysconfig.get_path("include")) / "Python.h"
     if not shutil.which(compiler) or not headers.exists():
@@ -23,8 +23,8 @@ def why_not() -> str:
 
 
 def environment() -> dict[str, str]:
-    """The environment in which Python finds the compiled engine before the sources, and the tests all the same."""
+    """An environment in which Python imports the compiled engine instead of the sources."""
     with (ROOT / ".venv" / "compiling").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)  # Until the file is closed: of several who ask, one builds and the others wait.
+        fcntl.flock(turn, fcntl.LOCK_EX)  # Held until the file is closed: one process builds, the others wait.
         subprocess.run(["make", "--silent", "compiled"], cwd=ROOT, env=os.environ | {"MAKEFLAGS": ""}, check=True)
     return os.environ | {"PYTHONPATH": f"{FOLDER}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}

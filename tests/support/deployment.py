@@ -1,4 +1,4 @@
-"""The whole service as processes of this machine, and everything that can be done to them: killed, frozen, slowed, cut off."""
+"""A whole deployment as processes of this machine, and the faults that a soak test injects."""
 
 from __future__ import annotations
 
@@ -14,94 +14,89 @@ from random import Random
 
 from service.operations.embedded_redis import EmbeddedRedis
 from service.operations.supervisor import die_with_parent
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.ports import free_port
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE, eventually
-from tests.support.workers import Crew
+from tests.support.workers import Workers
 
-FROZEN = 2.0
-"""Seconds for which a process stands still, or Redis is slow."""
+PAUSED = 2.0
+"""Seconds for which a process is stopped, or Redis is slow."""
 
-SLOW = "0.04"
-"""Seconds by which a slow Redis answers late, each way."""
+DELAY = "0.04"
+"""Seconds by which a slow Redis delays data in each direction."""
 
 
-class Stage:
-    """A Redis behind a way that can be made bad, web processes, workers. Use it in a `with` block."""
+class Deployment:
+    """A Redis behind a fault proxy, web processes and workers. Use it in a `with` block."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.parts = folder, ExitStack()
 
-    def __enter__(self) -> Stage:
+    def __enter__(self) -> Deployment:
         self.redis = self.parts.enter_context(EmbeddedRedis(self.folder / "redis"))
         port = free_port()
         command = [sys.executable, "-m", "tests.support.fault_proxy", str(port), str(self.redis.socket)]
-        self.way = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
-        self.parts.callback(self._close_way)
+        self.proxy = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
+        self.parts.callback(self._close_proxy)
         self.url = f"redis://127.0.0.1:{port}/0"
         self.server = Server(self.url, self.folder, ARBITER_SEAL_KEYS="a secret for the soak")
-        self.live: Live = self.parts.enter_context(self.server)
-        self.crew = Crew(self.url, self.folder)
-        self.crew.__enter__()
-        self.parts.callback(self._dismiss)
+        self.live: HttpClient = self.parts.enter_context(self.server)
+        self.workers = self.parts.enter_context(Workers(self.url, self.folder))
         eventually(lambda: self.live.call("GET", "/readyz").status == 200)
         return self
 
     def __exit__(self, *_: object) -> None:
         self.parts.close()
 
-    def _close_way(self) -> None:
-        if self.way.stdin:
-            self.way.stdin.close()
-        self.way.wait(timeout=PATIENCE)
+    def _close_proxy(self) -> None:
+        if self.proxy.stdin:
+            self.proxy.stdin.close()
+        self.proxy.wait(timeout=PATIENCE)
 
-    def _dismiss(self) -> None:
-        self.crew.__exit__(None, None, None)
-
-    def tell_way(self, line: str) -> None:
-        """Makes the way to Redis good or bad."""
-        assert self.way.stdin is not None
-        self.way.stdin.write(f"{line}\n")
-        self.way.stdin.flush()
+    def command_proxy(self, line: str) -> None:
+        """Sends a command to the fault proxy."""
+        assert self.proxy.stdin is not None
+        self.proxy.stdin.write(f"{line}\n")
+        self.proxy.stdin.flush()
 
     def web(self) -> list[int]:
         """The processes that answer requests."""
         assert self.server.process is not None
         return children(self.server.process.pid)
 
-    def disasters(self) -> dict[str, Callable[[Random], None]]:
-        """Everything that may happen, by its name."""
+    def faults(self) -> dict[str, Callable[[Random], None]]:
+        """Every fault that can be injected, by its name."""
         return {
             "kill a web process": lambda rng: kill(rng.choice(self.web())),
             "freeze a web process": lambda rng: freeze(rng.choice(self.web())),
-            "kill a worker": lambda rng: kill(rng.choice(self.crew.horses() or [0])),
-            "freeze a worker": lambda rng: freeze(rng.choice(self.crew.horses() or [0])),
-            "kill all workers and who looks after them": lambda rng: self.replace_crew(),
+            "kill a worker": lambda rng: kill(rng.choice(self.workers.children() or [0])),
+            "freeze a worker": lambda rng: freeze(rng.choice(self.workers.children() or [0])),
+            "kill all workers and their supervisor": lambda rng: self.replace_workers(),
             "kill Redis": lambda rng: kill(self.redis.process.pid if self.redis.process else 0),
             "freeze Redis": lambda rng: freeze(self.redis.process.pid if self.redis.process else 0),
             "slow Redis": lambda rng: self.slow_down(),
-            "cut all ways to Redis": lambda rng: self.tell_way("drop"),
+            "drop all connections to Redis": lambda rng: self.command_proxy("drop"),
         }
 
-    def replace_crew(self) -> None:
-        """The workers' machine dies; another one takes over."""
-        self.crew.kill_all()
-        self.crew.__enter__()
+    def replace_workers(self) -> None:
+        """Kills all workers with their supervisor and starts new ones."""
+        self.workers.kill_all()
+        self.workers.__enter__()
 
     def slow_down(self) -> None:
-        """Every trip to Redis takes its time, for a while."""
-        self.tell_way(f"delay {SLOW}")
-        time.sleep(FROZEN)
-        self.tell_way("delay 0")
+        """Delays all data from and to Redis for a while."""
+        self.command_proxy(f"delay {DELAY}")
+        time.sleep(PAUSED)
+        self.command_proxy("delay 0")
 
     def megabytes(self) -> dict[str, float]:
-        """The memory of the web processes and of the workers, the largest of each."""
-        return {"web": max(map(resident, self.web()), default=0.0), "worker": max(map(resident, self.crew.horses()), default=0.0)}
+        """The resident memory of the largest web process and the largest worker."""
+        return {"web": max(map(resident, self.web()), default=0.0), "worker": max(map(resident, self.workers.children()), default=0.0)}
 
 
 def children(pid: int) -> list[int]:
-    """The child processes there are now."""
+    """The child processes of a process; none if it has ended."""
     try:
         return [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
     except OSError:
@@ -109,7 +104,7 @@ def children(pid: int) -> list[int]:
 
 
 def kill(pid: int) -> None:
-    """Ends a process without a word; one that is gone is left in peace."""
+    """Kills a process unless it has ended; 0 is no process."""
     if pid:
         try:
             os.kill(pid, signal.SIGKILL)
@@ -118,18 +113,18 @@ def kill(pid: int) -> None:
 
 
 def freeze(pid: int) -> None:
-    """Lets a process stand still for a while."""
+    """Stops a process for a while; 0 is no process."""
     if pid:
         try:
             os.kill(pid, signal.SIGSTOP)
-            time.sleep(FROZEN)
+            time.sleep(PAUSED)
             os.kill(pid, signal.SIGCONT)
         except ProcessLookupError:
             return
 
 
 def resident(pid: int) -> float:
-    """Megabytes a process has in memory."""
+    """Megabytes of resident memory; 0 if the process has ended."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except OSError:

@@ -1,6 +1,6 @@
-"""A way to Redis that can be made bad: `python -m tests.support.fault_proxy PORT SOCKET` passes bytes on as standard input tells it.
+"""A proxy in front of Redis that injects faults: `python -m tests.support.fault_proxy PORT SOCKET` reads commands from standard input.
 
-`delay 0.05` holds every piece back for so long, `drop` cuts all connections once, `delay 0` is a good way again.
+`delay 0.05` delays every piece of data by so many seconds, `delay 0` ends the delay, `drop` aborts all connections once.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ import asyncio
 import sys
 
 
-class Way:
-    """All connections, and how bad they are."""
+class FaultProxy:
+    """Forwards connections to a Unix socket."""
 
     def __init__(self, socket: str) -> None:
         self.socket, self.delay = socket, 0.0
         self.open: set[asyncio.StreamWriter] = set()
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One client: a connection of its own to the server, if that is there."""
+        """Connects one client to the server; closes the connection if the server is not there."""
         try:
-            behind = await asyncio.open_unix_connection(self.socket)
+            server_reader, server_writer = await asyncio.open_unix_connection(self.socket)
         except OSError:
             writer.close()
             return
-        self.open |= {writer, behind[1]}
-        await asyncio.gather(self.pump(reader, behind[1]), self.pump(behind[0], writer))
-        self.open -= {writer, behind[1]}
+        self.open |= {writer, server_writer}
+        await asyncio.gather(self.forward(reader, server_writer), self.forward(server_reader, writer))
+        self.open -= {writer, server_writer}
 
-    async def pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Passes bytes on until one end is gone; then the other goes too."""
+    async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Forwards data until one end closes; then closes the other."""
         try:
             while data := await reader.read(65536):
                 if self.delay:
@@ -40,8 +40,8 @@ class Way:
         finally:
             writer.close()
 
-    def obey(self, line: str) -> None:
-        """Does what a line of standard input says."""
+    def execute(self, line: str) -> None:
+        """Executes one command."""
         match line.split():
             case ["delay", seconds]:
                 self.delay = float(seconds)
@@ -52,10 +52,10 @@ class Way:
 
 async def main(port: int, socket: str) -> None:
     """Serves until standard input ends."""
-    way, loop = Way(socket), asyncio.get_running_loop()
-    server = await asyncio.start_server(way.accept, "127.0.0.1", port)
+    proxy, loop = FaultProxy(socket), asyncio.get_running_loop()
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", port)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        way.obey(line)
+        proxy.execute(line)
     server.close()
 
 

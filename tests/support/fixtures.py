@@ -1,4 +1,4 @@
-"""Fixtures of service tests and system tests alike: a Redis, a store that is verified after each test, a real gunicorn."""
+"""Fixtures shared by service tests and system tests: a Redis, a store that is verified after each test, a real gunicorn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service import create_app
 from service.operations.embedded_redis import EmbeddedRedis
 from service.sessions.store import SessionStore
 from service.settings import Settings
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.server import Server
 from tests.support.stores import close, proved
 
@@ -32,21 +32,21 @@ def store(embedded: EmbeddedRedis) -> Iterator[SessionStore]:
 
 
 @pytest.fixture(scope="session")
-def gunicorn(embedded: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A real server of two processes on the same Redis."""
+def gunicorn(embedded: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpClient]:
+    """A gunicorn of two processes on the same Redis."""
     with Server(embedded.url, tmp_path_factory.mktemp("gunicorn")) as live:
         yield live
 
 
 @pytest.fixture
-def live(gunicorn: Live, store: SessionStore) -> Live:
-    """The real server, with an empty store."""
+def live(gunicorn: HttpClient, store: SessionStore) -> HttpClient:
+    """A client of the gunicorn, with an empty store."""
     return gunicorn
 
 
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[EmbeddedRedis]:
-    """A Redis of this test alone, to be stopped and killed; its sessions too must be sound."""
+    """A Redis of this test alone, to be stopped and killed; its sessions are verified at the end."""
     with EmbeddedRedis(tmp_path / "redis") as server:
         yield server
         with proved(server.url):

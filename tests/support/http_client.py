@@ -21,14 +21,14 @@ class Answer:
         return json.loads(self.body)
 
 
-class Live:
-    """A server at a port."""
+class HttpClient:
+    """A client of the server at a port."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
-        """One request on a connection of its own; header names with underscores for hyphens."""
+        """Makes one request on a new connection; underscores in header names stand for hyphens."""
         sent = headers_of(token, headers)
         if body is not None:
             sent["Content-Type"] = "application/json"
@@ -59,7 +59,7 @@ class Stream:
         self.status = self.answer.status
 
     def entries(self, is_done: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Any]]:
-        """The entries as they come, until the feed ends or the reader is done."""
+        """Yields entries until the feed ends or `is_done` says so."""
         numbered = None
         for line in self.lines():
             if is_done():

@@ -1,4 +1,4 @@
-"""Clients that go on whatever happens, and write down what must not: lost moves, gaps, errors of ours, seats that stand still."""
+"""Clients of a soak test: they retry after every fault and record failures: lost moves, gaps in a feed, server errors, idle AI seats."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
-from tests.support.http_client import Answer, Live, Stream
+from tests.support.http_client import Answer, HttpClient, Stream
 from tests.support.tables import Table
 
 BROKEN = (OSError, http.client.HTTPException)
-"""What a client sees of a process that dies."""
+"""The errors of a client whose server process dies."""
 
-STILL = 45.0
-"""Seconds after which a seat that has not moved counts as standing still."""
+IDLE = 120.0
+"""Seconds after which an AI seat that has not moved counts as idle; other work on the machine must not decide."""
 
 
 class Client(threading.Thread):
-    """Something that calls the service until it is told to stop; it counts what it did and collects faults."""
+    """A thread that calls the service until `is_done` is set; it counts its calls and collects failures."""
 
-    def __init__(self, live: Live, seed: int) -> None:
+    def __init__(self, live: HttpClient, seed: int) -> None:
         super().__init__(daemon=True)
         self.live, self.rng, self.is_done = live, Random(seed), threading.Event()
         self.counts: Counter[str] = Counter()
-        self.faults: list[str] = []
+        self.failures: list[str] = []
         self.worst = 0.0
 
     def run(self) -> None:
@@ -38,45 +38,45 @@ class Client(threading.Thread):
                 self.counts["broken connections"] += 1
                 time.sleep(0.05)
             except Exception as error:
-                self.faults.append(f"{type(self).__name__}: {error!r}")
+                self.failures.append(f"{type(self).__name__}: {error!r}")
                 return
 
     def step(self) -> None:
-        """What is done again and again."""
+        """One unit of work; run() repeats it."""
         raise NotImplementedError
 
     def call(self, allowed: tuple[int, ...], method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
-        """A call whose answer must have one of these statuses."""
+        """Makes a call; a status that is not allowed is a failure."""
         began = time.monotonic()
         answer = self.live.call(method, path, body, token, **headers)
         self.worst = max(self.worst, time.monotonic() - began)
         self.counts["answers"] += 1
         self.counts[str(answer.status)] += 1
         if answer.status not in allowed:
-            self.faults.append(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
+            self.failures.append(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
         return answer
 
 
-class Patient:
-    """A way to the service that asks again while Redis is away."""
+class RetryingClient:
+    """An HTTP client that repeats a call while Redis is away."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: HttpClient) -> None:
         self.live = live
 
     def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
-        until = time.monotonic() + STILL
+        until = time.monotonic() + IDLE
         while (answer := self.live.call(method, path, body, token, **headers)).status == 503 and time.monotonic() < until:
             time.sleep(0.1)
         return answer
 
 
 class Referee(Client):
-    """Plays random games without the service keeping anything; needs no Redis, so only success will do."""
+    """Plays random games through stateless calls; they need no Redis, so every call must succeed."""
 
     def step(self) -> None:
         game = GAMES[self.rng.choice(list(GAMES))]
-        wish = {"seats": self.rng.choice(game.seats), "seed": self.rng.randrange(10**6), "sealed": self.rng.random() < 0.3}
-        position = self.call((201,), "POST", f"/v1/games/{game.id}/states", wish).json
+        body = {"seats": self.rng.choice(game.seats), "seed": self.rng.randrange(10**6), "sealed": self.rng.random() < 0.3}
+        position = self.call((201,), "POST", f"/v1/games/{game.id}/states", body).json
         keys = position.get("seat_keys")
         carried = {"token": position["token"], "seat_keys": keys} if keys else {"state": position["state"]}
         while not self.is_done.is_set() and position["outcome"] is None:
@@ -89,7 +89,7 @@ class Referee(Client):
 
 
 class Analyst(Client):
-    """Asks for AI moves of fresh games; each accepted job must end with a move."""
+    """Requests AI moves for new games; every accepted job must end with a move."""
 
     def step(self) -> None:
         game = self.rng.choice(list(GAMES))
@@ -103,10 +103,10 @@ class Analyst(Client):
         time.sleep(0.1)
 
     def follow(self, job_id: str, status: str) -> None:
-        until = time.monotonic() + STILL
+        until = time.monotonic() + IDLE
         while status != "done":
             if status in ("failed", "cancelled") or time.monotonic() > until:
-                self.faults.append(f"job {job_id} is {status}")
+                self.failures.append(f"job {job_id} is {status}")
                 return
             try:
                 found = self.call((200, 503), "GET", f"/v1/jobs/{job_id}", Prefer="wait=5")
@@ -118,9 +118,9 @@ class Analyst(Client):
 
 
 class Follower(threading.Thread):
-    """Follows a session through every death, resuming after the last entry it has."""
+    """Reads the feed of a session; after every broken connection it resumes after its last entry."""
 
-    def __init__(self, live: Live, session_id: str) -> None:
+    def __init__(self, live: HttpClient, session_id: str) -> None:
         super().__init__(daemon=True)
         self.live, self.session_id, self.is_done = live, session_id, threading.Event()
         self.entries: list[Any] = []
@@ -145,9 +145,9 @@ class Follower(threading.Thread):
 
 
 class Player(Client):
-    """Plays one seat of a session against AI players, one game after the other, and keeps what was acknowledged."""
+    """Plays one seat of a session against AI seats, one game after the other, and records acknowledged moves."""
 
-    def __init__(self, live: Live, seed: int, game: str, level: str) -> None:
+    def __init__(self, live: HttpClient, seed: int, game: str, level: str) -> None:
         super().__init__(live, seed)
         self.game, self.level = game, level
         self.table: Table | None = None
@@ -155,25 +155,25 @@ class Player(Client):
 
     def step(self) -> None:
         if self.table is None:
-            self.sit_down()
+            self.create()
         elif self.play():
-            self.leave()
+            self.check()
 
-    def sit_down(self) -> None:
+    def create(self) -> None:
         ai = {"kind": "ai", "level": self.level}
-        wish = {"game": self.game, "seats": [{"kind": "human"}, *[ai] * (GAMES[self.game].seats[0] - 1)]}
-        made = self.call((201, 503), "POST", "/v1/sessions", wish, Idempotency_Key=f"{self.rng.random()}")
+        body = {"game": self.game, "seats": [{"kind": "human"}, *[ai] * (GAMES[self.game].seats[0] - 1)]}
+        made = self.call((201, 503), "POST", "/v1/sessions", body, Idempotency_Key=f"{self.rng.random()}")
         if made.status == 503:
             time.sleep(0.2)
             return
-        self.table = Table(Patient(self.live), made.json)
+        self.table = Table(RetryingClient(self.live), made.json)
         self.acknowledged: dict[int, Any] = {}
         self.follower = Follower(self.live, self.table.id)
         self.follower.start()
         self.moved_at, self.version = time.monotonic(), 0
 
     def play(self) -> bool:
-        """One look and perhaps one move; whether the game is over."""
+        """Reads the session and makes a move if it is this seat's turn; returns whether the game is over."""
         assert self.table is not None
         token = self.table.tokens[0]
         seen = self.call((200, 503), "GET", self.table.path, token=token)
@@ -194,38 +194,38 @@ class Player(Client):
         return False
 
     def watch(self, seen: Any) -> None:
-        """An AI's seat must not stand still, whatever happens."""
+        """Records a failure if an AI seat is idle."""
         if seen["version"] != self.version or seen["to_act"] is None or seen["to_act"]["seat"] == 0:
             self.version, self.moved_at = seen["version"], time.monotonic()
-        elif time.monotonic() - self.moved_at > STILL:
-            self.faults.append(f"{self.game}: an AI's seat has not moved for {STILL} s at version {self.version}")
+        elif time.monotonic() - self.moved_at > IDLE:
+            self.failures.append(f"{self.game}: an AI seat has been idle for {IDLE} s at version {self.version}")
             self.moved_at = time.monotonic()
 
-    def leave(self) -> None:
-        """Everything acknowledged must be in the log, and the feed must have told the log, no more and no less."""
+    def check(self) -> None:
+        """Checks that every acknowledged move is in the log and that the feed equals the log."""
         assert self.table is not None
         history = self.table.history(self.table.tokens[0])
         if [entry["version"] for entry in history] != list(range(1, len(history) + 1)):
-            self.faults.append(f"{self.game}: the log has a gap")
+            self.failures.append(f"{self.game}: the log has a gap")
         for version, move in self.acknowledged.items():
             if len(history) < version or bare(history[version - 1]["move"]) != move:
-                self.faults.append(f"{self.game}: move {version} was acknowledged and is lost")
+                self.failures.append(f"{self.game}: the acknowledged move {version} is lost")
         self.compare_feed(self.table.history())
         self.counts["AI moves"] += sum(entry.get("by") == "ai" for entry in history)
         self.counts["games"] += 1
         self.table = None
 
     def compare_feed(self, history: list[Any]) -> None:
-        until = time.monotonic() + STILL
+        until = time.monotonic() + IDLE
         while len(self.follower.entries) < len(history) and time.monotonic() < until:
             time.sleep(0.02)
         self.follower.is_done.set()
         if self.follower.entries[: len(history)] != history:
-            self.faults.append(f"{self.game}: the feed told {len(self.follower.entries)} of {len(history)} entries, or others")
+            self.failures.append(f"{self.game}: the feed sent {len(self.follower.entries)} of {len(history)} entries, or different ones")
         self.counts["feed entries"] += len(self.follower.entries)
         self.counts["feeds resumed"] += self.follower.resumed
 
 
 def bare(move: Any) -> Any:
-    """A move without the words about it."""
+    """A move without its label and preview."""
     return {name: value for name, value in move.items() if name not in ("label", "preview")}

@@ -1,4 +1,4 @@
-"""Work that no rule should ever be, for workers to survive."""
+"""Tasks that workers must survive."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import signal
 import time
 
 
-def endless() -> None:
-    """Never ends by itself."""
+def never_ends() -> None:
+    """Runs until an alarm interrupts it."""
     while True:
         time.sleep(0.01)
 
 
-def deaf() -> None:
-    """Never ends, and does not hear the alarm either."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
-    endless()
+def ignores_alarms() -> None:
+    """Never ends, and ignores the alarm that would interrupt it."""
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    never_ends()
 
 
-def greedy() -> int:
-    """Wants more memory than there is."""
+def exhausts_memory() -> int:
+    """Allocates more memory than a worker may have."""
     return len(bytearray(8 * 1024**3))

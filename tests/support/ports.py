@@ -7,13 +7,13 @@ import socket
 from itertools import count
 
 FIRST, SHARE = 10_000, 2_000
-"""Where the ports begin and how many each process that runs tests has: all lie below those that the system gives to clients."""
+"""The first port, and the number of ports for each test process: all lie below the ephemeral ports of the system."""
 
 _numbers = count(os.getpid())
 
 
 def free_port() -> int:
-    """A port that nobody uses and that no other process running tests will be given."""
+    """A port that is free and that no other test process will get."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw9").removeprefix("gw"))
     first = FIRST + worker % 10 * SHARE
     return next(port for number in _numbers if _is_free(port := first + number % SHARE))
@@ -30,7 +30,7 @@ def _is_free(port: int) -> bool:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody takes connections there."""
+    """Whether a server accepts connections at this port."""
     try:
         socket.create_connection(("127.0.0.1", port)).close()
     except OSError:

@@ -14,7 +14,7 @@ from pathlib import Path
 from service.operations.embedded_redis import EmbeddedRedis
 from service.operations.supervisor import die_with_parent
 from service.resources import resource_path
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.ports import free_port
 from tests.support.stores import proved
 from tests.support.waiting import PATIENCE, eventually
@@ -36,7 +36,7 @@ def is_up(port: int) -> bool:
 
 @contextmanager
 def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A running service with its data in the folder, and its port; it is gone afterwards, and its sessions must be sound."""
+    """Runs the service with its data in the folder; yields its process and port, stops it, and verifies its sessions."""
     port = free_port()
     environment = os.environ | {"ARBITER_DATA_DIR": str(folder / "data"), "ARBITER_AI_WORKERS": "0", **settings}
     command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port), "--workers", "1"]
@@ -56,7 +56,7 @@ def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[st
 
 
 class Server:
-    """gunicorn as we ship it, on a free port; use it in a `with` block."""
+    """gunicorn with the shipped configuration, on a free port. Use it in a `with` block."""
 
     def __init__(self, redis_url: str, folder: Path, *arguments: str, **settings: str) -> None:
         self.arguments = arguments
@@ -74,15 +74,15 @@ class Server:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> HttpClient:
         self.start()
-        return Live(self.port)
+        return HttpClient(self.port)
 
     def __exit__(self, *_: object) -> None:
         self.kill(signal.SIGTERM)
 
     def start(self) -> None:
-        """Starts and waits until it answers."""
+        """Starts gunicorn and waits until it answers."""
         command = [sys.executable, "-m", "gunicorn", "--config", str(resource_path("deploy/gunicorn.conf.py")), *self.arguments]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, preexec_fn=die_with_parent)
@@ -93,12 +93,12 @@ class Server:
             raise
 
     def kill(self, number: int) -> None:
-        """Ends the whole process group: master and workers."""
+        """Signals the whole process group (master and workers) and waits for its end."""
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, number)
             self.process.wait(timeout=PATIENCE)
 
 
 def await_port(port: int) -> None:
-    """Waits until the server behind a port answers."""
+    """Waits until the server at a port answers."""
     eventually(lambda: is_up(port))

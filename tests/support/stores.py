@@ -1,4 +1,4 @@
-"""Stores that are verified after use, and applications whose connections are closed."""
+"""Stores that are verified after use, and applications whose Redis connections are closed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.sessions.verify import verify_session
 
 @contextmanager
 def proved(url: str) -> Iterator[SessionStore]:
-    """The store at this address; every session in it must be sound at the end, and is then forgotten."""
+    """Yields the store at this URL; afterwards verifies every session in it and deletes all data."""
     store = SessionStore(url, 3600)
     yield store
     faults = {session_id: found for session_id in store.ids() if (found := verify_session(store, session_id))}
@@ -46,6 +46,6 @@ def jobs_of(app: Flask) -> JobStore:
 
 
 def raw(store: SessionStore) -> redis.Redis:
-    """The Redis behind a store, for tests that look at what is stored."""
+    """The Redis client of a store, for tests that read stored data."""
     client: redis.Redis = store.server.client
     return client

@@ -1,4 +1,4 @@
-"""What a person does at the table: only clicks on what can be seen."""
+"""What a user does on the page of a game: clicks on visible elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIDDLE_OF_LIT = """(chance) => {
 
 
 def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Mapping[str, str] | None = None) -> None:
-    """Sets a game up on the page and starts it; the seed is always the same."""
+    """Sets up a game on the page and starts it, always with the same seed."""
     page.goto(server + "/")
     page.check(f"input[value={game}]")
     page.check(f"input[name=seats][value='{len(kinds)}']")
@@ -42,7 +42,7 @@ def version(page: Page) -> int:
 
 
 def move(page: Page, chance: Random) -> None:
-    """Clicks a lit piece, and in the menu where it stands for several moves; the list where nothing on the board is lit."""
+    """Clicks a highlighted piece, then the menu if the piece stands for several moves; without highlighted pieces, clicks the move list."""
     page.wait_for_selector(MINE_AND_DRAWN)
     before = version(page)
     place = page.evaluate(MIDDLE_OF_LIT, chance.random())
@@ -56,14 +56,14 @@ def move(page: Page, chance: Random) -> None:
 
 
 def click_one(page: Page, selector: str, chance: Random) -> None:
-    """Clicks one of several, as soon as they are there."""
+    """Clicks a random one of the elements as soon as they appear."""
     page.wait_for_selector(selector)
     found = page.locator(selector)
     found.nth(chance.randrange(found.count())).click()
 
 
 def play_to_the_end(page: Page, chance: Random, most: int = 400) -> int:
-    """Plays until the score sheet is there; how many moves it took."""
+    """Plays until the score sheet appears; returns the number of moves."""
     for count in range(most):
         page.wait_for_selector(MINE_OR_OVER)
         if page.locator(".scores:not([hidden])").count():
@@ -73,7 +73,7 @@ def play_to_the_end(page: Page, chance: Random, most: int = 400) -> int:
 
 
 def links(page: Page) -> list[str]:
-    """The links of the share window."""
+    """The links in the share dialog."""
     page.click("[data-key=share]")
     found = [field.input_value() for field in page.locator("dialog .link input").all()]
     page.keyboard.press("Escape")

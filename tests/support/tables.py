@@ -1,4 +1,4 @@
-"""Sessions for tests: made and played over HTTP, by a Flask test client or by a live server."""
+"""Sessions for tests: created and played over HTTP, through a Flask test client or a real server."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GAME_IDS = sorted(GAMES)
 
 
 class Caller(Protocol):
-    """Anything that makes a call and gives its answer."""
+    """Makes a call and returns its answer."""
 
     def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer: ...
 
 
 class InProcess:
-    """The application without a network."""
+    """Calls an application through its test client."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -34,7 +34,7 @@ class InProcess:
 
 
 class Table:
-    """A session, and everything its creator was told."""
+    """A session with its tokens and invite codes."""
 
     def __init__(self, caller: Caller, made: dict[str, Any]) -> None:
         self.caller, self.made = caller, made
@@ -67,7 +67,7 @@ class Table:
         return self.caller.call("POST", f"{self.path}/moves", {"move": move}, token or self.acting(), **headers)
 
     def play(self, moves: int, seed: int = 1) -> int:
-        """Makes that many random moves, or fewer if the game ends; gives the session's version."""
+        """Makes that many random moves, or fewer if the game ends; returns the session's version."""
         rng = Random(seed)
         seen = self.read()
         for _ in range(moves):
@@ -105,12 +105,12 @@ def new_table(caller: Caller, game: str = "orbis", seats: int = 2, seed: int | N
 
 
 def code_of(answer: Answer) -> tuple[int, str]:
-    """Status and problem code of a refusal."""
+    """The status and problem code of a refusal."""
     return answer.status, answer.json["code"]
 
 
 def quiet_move(table: Table, seed: int = 7) -> Any:
-    """A first move that reveals nothing, so that it can be taken back."""
+    """A first move that reveals nothing and can therefore be undone."""
     game = GAMES[table.made["game"]]
     state = start(game, {}, len(table.tokens), seed)
     for move in game.legal_moves(state):

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T], patience: float = PATIENCE) -> T:
-    """What `look` gives as soon as it gives something true."""
+    """Calls `look` until it returns something true, and returns that."""
     until = time.monotonic() + patience
     while not (found := look()):
         assert time.monotonic() < until, f"still {found!r} after {patience} s"

@@ -1,4 +1,4 @@
-"""Real workers to start, count and kill."""
+"""Real AI workers to start, count and kill."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from flask.testing import FlaskClient
 from tests.support.waiting import PATIENCE
 
 
-class Crew:
-    """`arbiter worker` on a Redis, as a process of its own with children that think."""
+class Workers:
+    """`arbiter worker` on a Redis: a supervising process with child processes that search for moves. Use it in a `with` block."""
 
     def __init__(self, url: str, folder: Path, processes: int = 2, **environment: str) -> None:
         self.log = folder / "worker.log"
         self.processes = processes
         self.environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": os.getcwd()} | environment
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Workers:
         command = [sys.executable, "-m", "service.cli", "worker", "--processes", str(self.processes)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
@@ -34,34 +34,34 @@ class Crew:
             self.process.terminate()
         self.process.wait(timeout=PATIENCE)
 
-    def horses(self) -> list[int]:
-        """The processes that think."""
+    def children(self) -> list[int]:
+        """The process ids of the children."""
         try:
             return [int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
         except FileNotFoundError:
             return []
 
-    def kill_horses(self) -> list[int]:
-        """Kills every process that thinks; the one that looks after them lives on."""
-        killed = self.horses()
+    def kill_children(self) -> list[int]:
+        """Kills every child; the supervising process stays. Returns the ids of those killed."""
+        killed = self.children()
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
         return killed
 
     def kill_all(self) -> None:
-        """Kills the crew and whoever looks after it, all at once."""
-        pids = [self.process.pid, *self.horses()]
+        """Kills the supervising process and its children."""
+        pids = [self.process.pid, *self.children()]
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
         self.process.wait(timeout=PATIENCE)
 
 
 def workers_alive(client: FlaskClient) -> int:
-    """How many workers the service counts."""
+    """The number of workers that the service counts."""
     return int(figures(client)["workers"])
 
 
 def figures(client: FlaskClient) -> dict[str, Any]:
-    """What /readyz tells of the queue."""
-    told: dict[str, Any] = client.get("/readyz").get_json()["figures"]["queue"]
-    return told
+    """What /readyz reports about the queue."""
+    found: dict[str, Any] = client.get("/readyz").get_json()["figures"]["queue"]
+    return found

@@ -1,6 +1,6 @@
-"""A long attack on a live server: `python -m tests.system.fuzz [seconds]` starts one, lets Schemathesis loose on it, and stops it.
+"""A long Schemathesis run against a real server: `python -m tests.system.fuzz [seconds]` starts it and stops it afterwards.
 
-The run in the tests is short and in-process; this one goes through sockets and gunicorn, and repeats until its time is spent.
+The run in the tests is short and in-process; this one uses sockets and gunicorn, and repeats until its time is over.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.support.server import ROOT, serving
 
 BRIEF = {"ARBITER_LOG_REQUESTS": "0", "ARBITER_STREAM_SECONDS": "1", "ARBITER_PULSE_SECONDS": "1"}
-"""Live feeds end after a second: a longer one would only be waited for."""
+"""Live feeds end after a second, because the run waits for their end."""
 
 
 def main(seconds: int, seed: int = 1) -> int:

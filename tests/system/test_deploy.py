@@ -1,6 +1,6 @@
-"""The files in deploy/: every tool that reads them finds them sound, they name what exists, and nginx runs as configured.
+"""The files in deploy/: linters find nothing, every name in them exists, and nginx runs as configured.
 
-Images are not built and manifests not applied here: that needs a container daemon and a cluster.
+Images are not built and manifests not applied: that would need a container daemon and a cluster.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from service.observability import metrics
 from service.operations.embedded_redis import EmbeddedRedis
 from service.operations.supervisor import die_with_parent
 from service.settings import UNPREFIXED, Settings
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.ports import free_port, listens
 from tests.support.server import Server, await_port
 from tests.support.stores import proved
@@ -45,7 +45,7 @@ FILES = sorted(path for path in DEPLOY.rglob("*") if path.suffix in (".yaml", ".
     ],
     ids=lambda command: command[0],
 )
-def test_a_reader_of_such_files_finds_nothing_wrong(command: list[str]) -> None:
+def test_the_linter_of_each_file_finds_nothing(command: list[str]) -> None:
     tool = Path(sys.executable).parent / command[0]
     if not tool.exists():
         pytest.skip(f"{command[0]} is not installed; it belongs to the extra dev")
@@ -61,7 +61,7 @@ def test_every_setting_that_is_named_exists() -> None:
         assert settings <= known, f"{name} names {settings - known}"
 
 
-def test_every_figure_that_is_asked_for_is_counted() -> None:
+def test_every_metric_in_a_query_exists() -> None:
     families = [*metrics.OWN.collect(), *load_metrics(Load(0, 0, 0))]
     suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
     counted = {family.name + suffix for family in families for suffix in suffixes[family.type]}
@@ -72,7 +72,7 @@ def test_every_figure_that_is_asked_for_is_counted() -> None:
 
 
 def expressions(path: Path) -> Iterator[str]:
-    """What a file asks of Prometheus."""
+    """The Prometheus queries in a file."""
     if path.name == "alerts.yaml":
         for group in yaml.safe_load(path.read_text())["groups"]:
             yield from (rule["expr"] for rule in group["rules"])
@@ -83,7 +83,7 @@ def expressions(path: Path) -> Iterator[str]:
         yield from re.findall(r"metric: \{name: (\w+)\}", path.read_text())
 
 
-def test_the_parts_of_compose_know_each_other() -> None:
+def test_nginx_and_compose_name_the_same_services() -> None:
     services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     upstream = set(re.findall(r"server (web-\d):8000", (DEPLOY / "nginx.conf").read_text()))
     assert upstream == {name for name in services if name.startswith("web-")} and len(upstream) == 2
@@ -92,7 +92,7 @@ def test_the_parts_of_compose_know_each_other() -> None:
 
 
 def configured(folder: Path, port: int, web: list[int]) -> Path:
-    """nginx.conf as it is shipped, with this machine's ports and a folder of its own."""
+    """Writes the shipped nginx.conf with the ports and folders of this test."""
     text = (DEPLOY / "nginx.conf").read_text()
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(" /tmp/", f" {folder}/").replace("  include mime.types;\n", "")
     for number, behind in enumerate(web, start=1):
@@ -103,8 +103,8 @@ def configured(folder: Path, port: int, web: list[int]) -> Path:
 
 
 @pytest.fixture
-def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
-    """nginx as shipped, in front of two nodes that share nothing but a Redis and a secret."""
+def tier(tmp_path: Path) -> Iterator[tuple[HttpClient, list[Server]]]:
+    """nginx as shipped, in front of two nodes that share only a Redis and a secret."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx on PATH")
     with EmbeddedRedis(tmp_path / "redis") as redis, proved(redis.url):
@@ -120,7 +120,7 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
         nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
         try:
             await_port(port)
-            yield Live(port), nodes
+            yield HttpClient(port), nodes
         finally:
             nginx.terminate()
             nginx.wait(timeout=PATIENCE)
@@ -129,14 +129,14 @@ def tier(tmp_path: Path) -> Iterator[tuple[Live, list[Server]]]:
 
 
 @pytest.mark.proxy
-def test_two_nodes_behind_nginx_are_one_service_and_outlive_each_other(tier: tuple[Live, list[Server]]) -> None:
+def test_two_nodes_behind_nginx_survive_the_death_of_one(tier: tuple[HttpClient, list[Server]]) -> None:
     live, nodes = tier
     table = new_table(live)
     stream = live.stream(table.id, Accept="text/event-stream")
     table.play(4)
     entries = list(islice(stream.entries(), 4))
     nodes[0].kill(signal.SIGKILL)
-    eventually(lambda: not listens(nodes[0].port))  # A call that a dying process has taken is lost, and rightly told to its caller.
+    eventually(lambda: not listens(nodes[0].port))  # A call to a dying process fails, as it should.
     table.play(4, seed=2)
     stream.close()
     resumed = live.stream(table.id, Last_Event_ID=str(entries[-1]["version"]), Accept="text/event-stream")
@@ -146,16 +146,16 @@ def test_two_nodes_behind_nginx_are_one_service_and_outlive_each_other(tier: tup
 
 
 @pytest.mark.proxy
-def test_a_token_sealed_by_one_node_is_opened_by_the_other(tier: tuple[Live, list[Server]]) -> None:
+def test_a_token_sealed_by_one_node_is_opened_by_the_other(tier: tuple[HttpClient, list[Server]]) -> None:
     _, nodes = tier
-    one, two = (Live(node.port) for node in nodes)
+    one, two = (HttpClient(node.port) for node in nodes)
     position = one.call("POST", "/v1/games/orbis/states", {"seats": 2, "seed": 1, "sealed": True}).json
     body = {"token": position["token"], "seat_keys": position["seat_keys"]}
     assert two.call("POST", "/v1/games/orbis/legal-moves", body).json["legal_moves"]
 
 
 @pytest.mark.proxy
-def test_the_proxy_says_who_calls_and_keeps_figures_inside(tier: tuple[Live, list[Server]]) -> None:
+def test_nginx_sets_the_client_address_and_hides_metrics(tier: tuple[HttpClient, list[Server]]) -> None:
     live, _ = tier
     statuses = (live.call("GET", "/v1/games", X_Forwarded_For=f"192.0.2.{number}").status for number in range(200))
     assert 429 in statuses, "a caller that chooses its own address would never be limited"

@@ -1,4 +1,4 @@
-"""A real server: it starts, plays, refuses what is too long, shows its documentation, and stops when told."""
+"""A real server: bodies, chunks, unreadable requests, start and stop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.waiting import PATIENCE
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where the service listens."""
+    """The port of a running service."""
     with serving(tmp_path_factory.mktemp("live")) as (_, port):
         yield port
 
@@ -37,7 +37,7 @@ def test_a_chunked_body_has_the_same_limit(port: int, extra: int, status: int) -
 
 @pytest.mark.parametrize("chunks", [b"ZZ\r\n", b"-5\r\n", b'5\r\n{"seaXX\r\n', b"0\r\nno trailer\r\n\r\n"])
 @pytest.mark.parametrize("path", [f"/v1/games/{next(iter(GAMES))}/states", "/v1/sessions"])
-def test_chunks_that_are_none_are_refused_and_nothing_after_them_is_read(port: int, path: str, chunks: bytes) -> None:
+def test_invalid_chunks_are_refused_and_end_the_connection(port: int, path: str, chunks: bytes) -> None:
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as raw:
         raw.sendall(head.encode() + chunks + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -47,8 +47,8 @@ def test_chunks_that_are_none_are_refused_and_nothing_after_them_is_read(port: i
 
 
 @pytest.mark.parametrize("arrived", [b"", b'{"level"', b"{}"])
-def test_a_request_whose_body_was_cut_off_does_nothing(port: int, arrived: bytes) -> None:
-    """As when a phone loses its network: what did not arrive was not left out."""
+def test_a_truncated_body_is_refused_and_changes_nothing(port: int, arrived: bytes) -> None:
+    """As when a phone loses its network: the missing part of the body must not count as omitted."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     wish = json.dumps({"game": next(iter(GAMES)), "seats": [{"kind": "human"}] * 2})
     connection.request("POST", "/v1/sessions", wish, {"Content-Type": "application/json"})
@@ -67,7 +67,7 @@ def test_a_request_whose_body_was_cut_off_does_nothing(port: int, arrived: bytes
 
 
 @pytest.mark.parametrize("line", [b"GET /%ff%fe HTTP/1.1", b"GET /v1/games?%ff=%zz HTTP/1.1", b"GET //evil.example/%2e%2e HTTP/1.1"])
-def test_a_crooked_address_is_answered_like_any_other(port: int, line: bytes) -> None:
+def test_an_unusual_path_is_answered(port: int, line: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as raw:
         raw.sendall(line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
         answer = b"".join(iter(lambda: raw.recv(65536), b""))
@@ -84,7 +84,7 @@ def test_a_crooked_address_is_answered_like_any_other(port: int, line: bytes) ->
         (b"GET / HTTP/9.9", 400),
     ],
 )
-def test_what_the_server_cannot_read_is_refused_with_a_problem_too(port: int, head: bytes, status: int) -> None:
+def test_an_unreadable_request_is_refused_with_a_problem_document(port: int, head: bytes, status: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as raw:
         raw.sendall(head + b"\r\n\r\n")
         answer = b"".join(iter(lambda: raw.recv(65536), b""))
@@ -95,7 +95,7 @@ def test_what_the_server_cannot_read_is_refused_with_a_problem_too(port: int, he
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_listens_and_stops_when_told(number: signal.Signals, tmp_path: Path) -> None:
+def test_serve_prints_its_address_and_stops_on_a_signal(number: signal.Signals, tmp_path: Path) -> None:
     with serving(tmp_path) as (process, port):
         process.send_signal(number)
         assert process.wait(timeout=PATIENCE) == 0

@@ -1,4 +1,4 @@
-"""Behind a real nginx that knows nothing of us: feeds arrive at once, and resume when the proxy dies."""
+"""Behind a real nginx with default settings: feeds arrive at once, and resume after a restart of the proxy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.operations.supervisor import die_with_parent
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.ports import free_port
 from tests.support.server import await_port
 from tests.support.tables import Table, new_table
@@ -35,7 +35,7 @@ http {{
 
 
 class Proxy:
-    """nginx on a port, in front of another."""
+    """nginx on a free port, in front of another port."""
 
     def __init__(self, behind: int, folder: Path) -> None:
         self.port = free_port()
@@ -53,7 +53,7 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy(live: Live, tmp_path: Path) -> Iterator[Proxy]:
+def proxy(live: HttpClient, tmp_path: Path) -> Iterator[Proxy]:
     proxy = Proxy(live.port, tmp_path)
     proxy.start()
     yield proxy
@@ -61,8 +61,8 @@ def proxy(live: Live, tmp_path: Path) -> Iterator[Proxy]:
 
 
 @pytest.mark.parametrize("form", ["text/event-stream", "application/x-ndjson"])
-def test_a_feed_through_nginx_is_live_and_resumes_after_its_death(proxy: Proxy, form: str) -> None:
-    through = Live(proxy.port)
+def test_a_feed_through_nginx_is_live_and_resumes_after_a_restart(proxy: Proxy, form: str) -> None:
+    through = HttpClient(proxy.port)
     table = new_table(through)
     stream = through.stream(table.id, Accept=form)
     entries = []
@@ -70,7 +70,7 @@ def test_a_feed_through_nginx_is_live_and_resumes_after_its_death(proxy: Proxy, 
         table.play(1, seed)
         entries += list(islice(stream.entries(), 1))
     proxy.stop()
-    assert list(stream.entries()) == [], "the proxy is gone and took the feed with it"
+    assert list(stream.entries()) == [], "the feed ended with the proxy"
     stream.close()
     proxy.start()
     table.play(3)
@@ -81,6 +81,6 @@ def test_a_feed_through_nginx_is_live_and_resumes_after_its_death(proxy: Proxy, 
 
 
 def test_an_etag_that_nginx_weakened_still_matches(proxy: Proxy) -> None:
-    table: Table = new_table(Live(proxy.port))
+    table: Table = new_table(HttpClient(proxy.port))
     seen = table.caller.call("GET", table.path, token=table.acting(), Accept_Encoding="gzip")
     assert table.move(table.legal()[0], seen.headers["etag"]).status == 200

@@ -1,4 +1,4 @@
-"""`arbiter serve` brings everything: a Redis, workers that are replaced when they die, and a clean end."""
+"""`arbiter serve` starts a Redis and workers, replaces workers that die, and stops cleanly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 def call(address: str, body: Any = None, **headers: str) -> Any:
-    """The answer of a call, None where nobody answers yet."""
+    """The answer of a call; None if no server answers yet."""
     sent = None if body is None else msgspec.json.encode(body)
     request = Request(address, sent, {"Content-Type": "application/json", **headers})
     try:
@@ -43,7 +43,7 @@ def call(address: str, body: Any = None, **headers: str) -> Any:
 
 
 def supervisor(address: str) -> int | None:
-    """The process that looks after the workers of the server at this address."""
+    """The supervisor of the workers of the server at this address."""
     port = address.rpartition(":")[2]
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -57,11 +57,11 @@ def supervisor(address: str) -> int | None:
 
 
 def parent(folder: Path) -> str:
-    """The id of a process's parent."""
+    """The process id of the parent."""
     return (folder / "stat").read_text().rpartition(")")[2].split()[1]
 
 
-def test_serve_brings_workers_and_replaces_them(address: str) -> None:
+def test_serve_starts_workers_and_replaces_them(address: str) -> None:
     state = eventually(lambda: call(f"{address}/v1/games/orbis/states", {"seats": 2, "seed": 1}))["state"]
     asked = {"state": state, "level": "easy", "deadline_ms": 20_000}
     eventually(lambda: is_answered(address, asked))
@@ -74,6 +74,6 @@ def test_serve_brings_workers_and_replaces_them(address: str) -> None:
 
 
 def is_answered(address: str, asked: Any) -> bool:
-    """Whether a worker answers while the request waits."""
+    """Whether a worker answers during the wait of the request."""
     job = call(f"{address}/v1/games/orbis/ai-moves", asked, Prefer="wait=10")
     return job is not None and job["status"] == "done"

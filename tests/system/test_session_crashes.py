@@ -1,4 +1,4 @@
-"""kill -9 in the middle of a load of moves: what was acknowledged is there afterwards, nothing is half written, no feed has a gap."""
+"""kill -9 under load: acknowledged moves are kept, nothing is half written, no feed has a gap."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,20 +20,20 @@ import pytest
 from service.operations.embedded_redis import EmbeddedRedis, running_url
 from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.ports import free_port
 from tests.support.server import Server, await_port
 from tests.support.tables import Table, new_table
 from tests.support.waiting import PATIENCE, eventually
 
 BROKEN = (OSError, http.client.HTTPException)
-"""What a client sees of a server that dies."""
+"""The errors of a client whose server dies."""
 
 
 class Player(threading.Thread):
-    """Plays all seats of a session as fast as it can, keeps what was acknowledged, and goes on after every failure."""
+    """Plays all seats of a session as fast as possible, records acknowledged moves, and continues after every failure."""
 
-    def __init__(self, live: Live, seed: int) -> None:
+    def __init__(self, live: HttpClient, seed: int) -> None:
         super().__init__(daemon=True)
         self.table, self.rng = new_table(live, "orbis", 2, seed), Random(seed)
         self.acknowledged: dict[int, Any] = {}
@@ -64,9 +65,9 @@ class Player(threading.Thread):
 
 
 class Follower(threading.Thread):
-    """Follows a session through every death of the server, resuming after the last entry it has."""
+    """Reads the feed of a session; after every broken connection it resumes after its last entry."""
 
-    def __init__(self, live: Live, table: Table) -> None:
+    def __init__(self, live: HttpClient, table: Table) -> None:
         super().__init__(daemon=True)
         self.live, self.table = live, table
         self.entries: list[Any] = []
@@ -87,15 +88,15 @@ class Follower(threading.Thread):
             stream.close()
 
 
-def play_through(live: Live, disaster: Any) -> None:
-    """Five sessions are played and followed while disasters strike; then everything must be where it should."""
+def play_through(live: HttpClient, inject_fault: Callable[[], None]) -> None:
+    """Plays and follows five sessions while faults are injected; then checks every log and every feed."""
     players = [Player(live, seed) for seed in range(5)]
     followers = [Follower(live, player.table) for player in players]
     for thread in (*players, *followers):
         thread.start()
     for _ in range(2):
         eventually(lambda: all(len(player.acknowledged) >= 5 for player in players))
-        disaster()
+        inject_fault()
         known = [len(player.acknowledged) for player in players]
         eventually(partial(have_played_on, players, known))
     for player in players:
@@ -106,7 +107,7 @@ def play_through(live: Live, disaster: Any) -> None:
 
 
 def have_played_on(players: list[Player], known: list[int]) -> bool:
-    """Whether every player has had more moves acknowledged than were known."""
+    """Whether every player has more acknowledged moves than before."""
     return all(len(player.acknowledged) > before for player, before in zip(players, known, strict=True))
 
 
@@ -123,28 +124,28 @@ def check(player: Player, follower: Follower) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_redis_is_killed(own_redis: EmbeddedRedis, tmp_path: Path) -> None:
-    def disaster() -> None:
+    def inject_fault() -> None:
         assert own_redis.process is not None
         os.kill(own_redis.process.pid, signal.SIGKILL)
 
     with Server(own_redis.url, tmp_path) as live:
-        play_through(live, disaster)
+        play_through(live, inject_fault)
 
 
 def test_nothing_acknowledged_is_lost_when_gunicorn_is_killed(own_redis: EmbeddedRedis, tmp_path: Path) -> None:
     server = Server(own_redis.url, tmp_path)
 
-    def disaster() -> None:
+    def inject_fault() -> None:
         server.kill(signal.SIGKILL)
         server.start()
 
     with server as live:
-        play_through(live, disaster)
+        play_through(live, inject_fault)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: int) -> None:
-    """Also when the command itself is killed: its children go with it, and the next start finds every move."""
+    """Also when the command itself is killed: its children end with it, and the next start finds every move."""
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     environment |= {
@@ -155,7 +156,7 @@ def test_arbiter_serve_keeps_everything_over_a_restart(tmp_path: Path, number: i
         "ARBITER_AI_WORKERS": "0",
     }
     command = [sys.executable, "-m", "service.cli", "serve"]
-    live, history = Live(port), list[Any]()
+    live, history = HttpClient(port), list[Any]()
     table: Table | None = None
     for attempt in range(2):
         with open(tmp_path / "serve.log", "ab") as log:

@@ -1,4 +1,4 @@
-"""Whole games of every title, each seat played by a client of its own that knows the game only from its feed and its own calls."""
+"""Whole games in sessions: each seat is played by a client that knows only its feed and its own calls."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 
 from engine.games import GAMES
 from tests.engine.cases import VARIANTS
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.tables import GAME_IDS, Table, new_table
 
 LONG = 90.0
 
 
 class Seat(threading.Thread):
-    """A client of one seat, or a spectator (None): follows the feed and moves whenever its seat is asked."""
+    """A client of one seat, or a spectator (None): follows the feed and moves when its seat is to act."""
 
-    def __init__(self, live: Live, table: Table, seat: int | None, form: str) -> None:
+    def __init__(self, live: HttpClient, table: Table, seat: int | None, form: str) -> None:
         super().__init__(daemon=True)
         self.live, self.table, self.seat, self.form = live, table, seat, form
         self.token = None if seat is None else table.tokens[seat]
@@ -44,7 +44,7 @@ class Seat(threading.Thread):
             stream.close()
 
     def open(self) -> Stream:
-        """Comes back later where too many follow already, as clients should."""
+        """Opens the feed; retries while the server refuses more feeds."""
         while (stream := self.live.stream(self.table.id, token=self.token, Accept=self.form)).status == 503:
             stream.close()
             time.sleep(0.1)
@@ -58,7 +58,7 @@ class Seat(threading.Thread):
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_a_game_played_by_separate_clients_is_the_same_for_all(live: Live, game: str) -> None:
+def test_a_game_played_by_separate_clients_is_the_same_for_all(live: HttpClient, game: str) -> None:
     seats = GAMES[game].seats[-1]
     table = new_table(live, game, seats, options=VARIANTS[game][0])
     forms = ["text/event-stream", "application/x-ndjson"]

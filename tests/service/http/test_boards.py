@@ -1,4 +1,4 @@
-"""Pictures over HTTP: open and sealed positions, with and without their stylesheet."""
+"""Boards over HTTP: open and sealed positions, with and without the stylesheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_position_is_drawn_as_the_seat_sees_it(post: Post, game_id: str, fresh
     assert answer.text == game.board(msgspec.convert(state, game.state), 1, "en")
 
 
-def test_nobody_named_is_a_spectator(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_board_without_a_seat_is_the_spectators(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     drawn = [post(f"{game_id}/boards", {"state": fresh["state"], **seat}).text for seat in ({}, {"seat": None})]
     assert drawn[0] == drawn[1]
 
@@ -40,7 +40,7 @@ def test_a_spectator_sees_no_hand(post: Post) -> None:
     assert cards[2] == len(set(state["players"][1]["hand"]))
 
 
-def test_the_stylesheet_is_inside_or_beside(client: FlaskClient, post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_the_stylesheet_is_embedded_or_served_separately(client: FlaskClient, post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     styled, plain = (post(f"{game_id}/boards?style={style}", {"state": fresh["state"]}) for style in ("true", "false"))
     assert ElementTree.fromstring(styled.text).findtext(f"{SVG}style") == STYLE
     assert "<style" not in plain.text
@@ -49,20 +49,20 @@ def test_the_stylesheet_is_inside_or_beside(client: FlaskClient, post: Post, gam
     assert client.get("/board.css", headers={"If-None-Match": sheet.headers["ETag"]}).status_code == 304
 
 
-def test_a_picture_opened_by_itself_may_use_its_own_stylesheet_only(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_board_opened_directly_may_use_only_its_own_stylesheet(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     policy = post(f"{game_id}/boards", {"state": fresh["state"]}).headers["Content-Security-Policy"]
     digest = b64encode(sha256(STYLE.encode()).digest()).decode()
     assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
 
 
-def test_pictures_speak_the_callers_language(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_boards_are_in_the_language_of_the_request(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     answer = post(f"{game_id}/boards", {"state": fresh["state"]}, Accept_Language="de-CH, en;q=0.5")
     assert answer.headers["Content-Language"] == "de"
     assert "Accept-Language" in answer.headers["Vary"]
     assert ElementTree.fromstring(answer.text).get("lang") == "de"
 
 
-def test_a_sealed_position_shows_a_seat_to_its_key_alone(post: Post, game_id: str) -> None:
+def test_a_sealed_position_shows_a_seats_view_only_with_its_key(post: Post, game_id: str) -> None:
     made = post(f"{game_id}/states", {"seats": 2, "seed": 7, "sealed": True}).get_json()
     sealed = {"token": made["token"]}
     assert post(f"{game_id}/boards", sealed).status_code == 200
@@ -71,7 +71,7 @@ def test_a_sealed_position_shows_a_seat_to_its_key_alone(post: Post, game_id: st
     assert (refused.status_code, refused.get_json()["code"]) == (403, "seat_key_missing")
 
 
-def test_what_cannot_be_drawn_is_refused_with_a_reason(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_an_invalid_board_request_is_refused_with_a_reason(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     state = fresh["state"]
     assert post(f"{game_id}/boards", {}).get_json()["code"] == "body_invalid"
     assert post(f"{game_id}/boards", {"state": {**state, "players": []}}).get_json()["code"] == "state_invalid"

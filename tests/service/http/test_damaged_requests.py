@@ -1,4 +1,4 @@
-"""Requests damaged at random, byte by byte and value by value: never an answer that is not one, never a server error."""
+"""Requests with random damage to bytes or values: every answer is well-formed, and none is a server error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CALLS = ("moves", "legal-moves", "views", "checks")
 
 
 def requests(client: FlaskClient, game_id: str) -> list[tuple[str, bytes]]:
-    """One sound request to each call."""
+    """One valid request for each path."""
     first = client.post(f"/v1/games/{game_id}/states", json={"seats": GAMES[game_id].seats[0], "seed": 2}).get_json()
     bodies: list[dict[str, Any]] = [
         {"move": first["legal_moves"][0], "seat": first["to_act"]["seat"], "dry_run": False},
@@ -29,7 +29,7 @@ def requests(client: FlaskClient, game_id: str) -> list[tuple[str, bytes]]:
 
 
 def damaged_value(body: bytes, rng: Random) -> bytes:
-    """The body with one value replaced by a strange one, or its name changed."""
+    """The body with one value or one name replaced."""
     data = orjson.loads(body)
     holder: Any = data
     while True:
@@ -46,7 +46,7 @@ def damaged_value(body: bytes, rng: Random) -> bytes:
 
 
 def damaged_bytes(body: bytes, rng: Random) -> bytes:
-    """The body with a few bytes replaced, or cut short."""
+    """The body with a few bytes replaced, or truncated."""
     spoiled = bytearray(body)
     for _ in range(rng.randrange(1, 4)):
         spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)

@@ -1,4 +1,4 @@
-"""What every answer carries: ids, headers for browsers and safety, compression; and what is told about the service itself."""
+"""What every answer carries: request id, CORS and security headers, compression; and the endpoints about the service itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_every_answer_has_a_request_id_of_its_own(client: FlaskClient, path: str
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_a_sane_request_id_is_echoed(client: FlaskClient, path: str) -> None:
+def test_a_valid_request_id_is_echoed(client: FlaskClient, path: str) -> None:
     assert client.get(path, headers={"X-Request-Id": "trace-01:a/b=="}).headers["X-Request-Id"] == "trace-01:a/b=="
 
 
@@ -41,7 +41,7 @@ def test_any_other_request_id_is_replaced(client: FlaskClient, sent: str) -> Non
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_every_answer_carries_the_safety_headers(client: FlaskClient, path: str) -> None:
+def test_every_answer_carries_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
@@ -49,14 +49,14 @@ def test_every_answer_carries_the_safety_headers(client: FlaskClient, path: str)
     assert "Server" not in headers
 
 
-def test_pages_of_any_origin_may_call_by_default(client: FlaskClient) -> None:
+def test_every_origin_is_allowed_by_default(client: FlaskClient) -> None:
     headers = client.get("/v1/games", headers={"Origin": "https://example.org"}).headers
     assert headers["Access-Control-Allow-Origin"] == "*"
     assert "X-Request-Id" in headers["Access-Control-Expose-Headers"]
     assert "Access-Control-Allow-Credentials" not in headers
 
 
-def test_a_browser_may_ask_before_it_posts(client: FlaskClient) -> None:
+def test_a_preflight_request_is_answered(client: FlaskClient) -> None:
     asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
     response = client.options(f"/v1/games/{GAME}/moves", headers=asked)
     assert response.status_code == 200
@@ -76,12 +76,12 @@ def test_origins_can_be_limited() -> None:
     assert "Origin" in theirs["Vary"]
 
 
-def test_origins_can_be_shut_out() -> None:
+def test_cors_can_be_disabled() -> None:
     client = create_app(Settings(log_requests=False, cors_origins=())).test_client()
     assert "Access-Control-Allow-Origin" not in client.get("/healthz", headers={"Origin": "https://example.org"}).headers
 
 
-def test_a_large_answer_is_compressed_for_those_who_accept_it(client: FlaskClient) -> None:
+def test_a_large_answer_is_compressed_for_clients_that_accept_gzip(client: FlaskClient) -> None:
     plain = client.get(f"/v1/games/{GAME}")
     packed = client.get(f"/v1/games/{GAME}", headers={"Accept-Encoding": "br, gzip"})
     assert "Content-Encoding" not in plain.headers
@@ -93,7 +93,7 @@ def test_a_large_answer_is_compressed_for_those_who_accept_it(client: FlaskClien
 
 
 @pytest.mark.parametrize("encoding", ["gzip;q=0", "br", "identity"])
-def test_nobody_gets_a_compressed_answer_against_their_will(client: FlaskClient, encoding: str) -> None:
+def test_an_answer_is_not_compressed_for_clients_that_refuse_gzip(client: FlaskClient, encoding: str) -> None:
     assert "Content-Encoding" not in client.get(f"/v1/games/{GAME}", headers={"Accept-Encoding": encoding}).headers
 
 
@@ -101,7 +101,7 @@ def test_a_small_answer_is_not_compressed(client: FlaskClient) -> None:
     assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
 
 
-def test_a_compressed_answer_revalidates_too(client: FlaskClient) -> None:
+def test_a_compressed_answer_is_revalidated_by_its_weak_etag(client: FlaskClient) -> None:
     headers = {"Accept-Encoding": "gzip"}
     etag = client.get(f"/v1/games/{GAME}", headers=headers).headers["ETag"]
     assert etag.startswith("W/")
@@ -125,7 +125,7 @@ def test_the_log_can_be_switched_off(caplog: pytest.LogCaptureFixture, client: F
     assert not [record for record in caplog.records if record.name == "arbiter.requests"]
 
 
-def test_the_process_is_up(client: FlaskClient) -> None:
+def test_healthz_says_that_the_process_is_up(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
 
 
@@ -142,7 +142,7 @@ def test_the_specification_is_served_in_both_forms(client: FlaskClient) -> None:
     assert orjson.loads(client.get("/openapi.json").get_data()) == loaded
 
 
-def test_the_documentation_loads_only_from_here(client: FlaskClient) -> None:
+def test_the_documentation_loads_only_our_own_files(client: FlaskClient) -> None:
     page = client.get("/docs")
     assert page.headers["Content-Type"].startswith("text/html")
     assert "script-src 'self';" in page.headers["Content-Security-Policy"]

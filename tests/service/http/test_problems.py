@@ -1,4 +1,4 @@
-"""Every refusal is a problem document with a stable code, and tells all errors at once."""
+"""Every refusal is a problem document with a stable code that lists all errors at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATES = f"/v1/games/{GAME}/states"
 
 
 def problem(response: TestResponse, code: str) -> dict[str, Any]:
-    """The document of a refusal, after looking at what all of them share."""
+    """Checks what all problem documents share, and returns the document."""
     told: dict[str, Any] = response.get_json()
     status, title = PROBLEM_CODES[code]
     assert response.headers["Content-Type"] == "application/problem+json"
@@ -76,7 +76,7 @@ def test_a_body_that_is_not_json_is_refused(client: FlaskClient, body: bytes) ->
         ({"seats": "2", "seed": "x", "options": 1, "a/b~c": 1}, ["/seats", "/seed", "/options", "/a~1b~0c"]),
     ],
 )
-def test_a_body_of_the_wrong_form_is_refused_with_every_error(post: Post, body: Any, pointers: list[str]) -> None:
+def test_a_body_that_does_not_match_the_schema_is_refused_with_every_error(post: Post, body: Any, pointers: list[str]) -> None:
     told = problem(post(f"{GAME}/states", body), "body_invalid")
     assert sorted(error["pointer"] for error in told["errors"]) == sorted(pointers)
     assert all(error["code"] and error["message"] for error in told["errors"])
@@ -96,13 +96,13 @@ def test_exactly_one_of_move_and_moves_is_needed(post: Post, game_id: str, fresh
     assert "" in [error["pointer"] for error in told["errors"]]
 
 
-def test_wrong_options_are_told_all_at_once(post: Post, game_id: str) -> None:
+def test_all_invalid_options_are_reported_at_once(post: Post, game_id: str) -> None:
     body = {"seats": GAMES[game_id].seats[0], "options": {"first_seat": "nobody", "no/such": 1}}
     told = problem(post(f"{game_id}/states", body), "options_invalid")
     assert sorted(error["pointer"] for error in told["errors"]) == ["/options/first_seat", "/options/no~1such"]
 
 
-def test_everything_that_is_missing_is_told_at_once(post: Post, game_id: str) -> None:
+def test_all_missing_fields_are_reported_at_once(post: Post, game_id: str) -> None:
     told = problem(post(f"{game_id}/moves", {}), "body_invalid")
     assert [error["message"] for error in told["errors"]] == [
         "Exactly one of these fields is needed: state, token.",
@@ -111,13 +111,13 @@ def test_everything_that_is_missing_is_told_at_once(post: Post, game_id: str) ->
 
 
 @pytest.mark.parametrize("value", [True, 1.5, -1, 4, "nobody", None])
-def test_a_wrong_option_is_explained_without_words_of_python(post: Post, game_id: str, value: Any) -> None:
+def test_an_invalid_option_is_explained_without_python_terms(post: Post, game_id: str, value: Any) -> None:
     told = problem(post(f"{game_id}/states", {"seats": GAMES[game_id].seats[0], "options": {"first_seat": value}}), "options_invalid")
     assert told["errors"][0]["pointer"] == "/options/first_seat"
     assert not any(word in told["errors"][0]["message"] for word in ("`", "Expected", "any", "enum"))
 
 
-def test_state_and_moves_are_told_off_together(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_defects_of_state_and_moves_are_reported_together(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     state = {**fresh["state"], "version": None, "unknown": 1}
     body = {"state": state, "moves": [fresh["legal_moves"][0], {"type": "no_such_move"}, {}]}
     told = problem(post(f"{game_id}/moves", body), "state_invalid")
@@ -136,38 +136,38 @@ def test_a_state_that_cannot_be_reached_is_refused(post: Post, game_id: str, fre
     assert told["errors"] and all(error["pointer"].startswith("/state") for error in told["errors"])
 
 
-def test_a_view_is_no_state_to_play_on(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_view_is_refused_as_a_state(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     view = post(f"{game_id}/views", {"state": fresh["state"], "seat": None}).get_json()["view"]
     problem(post(f"{game_id}/moves", {"state": view, "move": fresh["legal_moves"][0]}), "state_invalid")
 
 
-def test_a_move_of_the_wrong_form_is_refused_at_its_pointer(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_an_invalid_move_is_refused_with_its_pointer(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     move = {**fresh["legal_moves"][0], "colour": "mauve"}
     told = problem(post(f"{game_id}/moves", {"state": fresh["state"], "move": move}), "move_invalid")
     assert [error["pointer"] for error in told["errors"]] == ["/move/colour"]
 
 
-def test_another_seat_may_not_move(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_move_of_another_seat_is_refused(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     acting = fresh["to_act"]["seat"]
     body = {"state": fresh["state"], "move": fresh["legal_moves"][0]}
     assert post(f"{game_id}/moves", {**body, "seat": acting}).status_code == 200
     problem(post(f"{game_id}/moves", {**body, "seat": 1 - acting}), "not_your_turn")
 
 
-def test_a_seat_the_position_has_not_sees_nothing(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_view_of_a_seat_that_does_not_exist_is_refused(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     told = problem(post(f"{game_id}/views", {"state": fresh["state"], "seat": 3}), "seat_unknown")
     assert [error["pointer"] for error in told["errors"]] == ["/seat"]
 
 
 @pytest.mark.parametrize("path", ["chess", "chess/states", "%ff/states", "x%00y", "..%2f"])
-def test_a_game_that_is_not_there(client: FlaskClient, path: str) -> None:
+def test_an_unknown_game_is_refused_with_404(client: FlaskClient, path: str) -> None:
     response = client.post(f"/v1/games/{path}", json={"seats": 2}) if "/states" in path else client.get(f"/v1/games/{path}")
     assert response.status_code == 404
     problem(response, response.get_json()["code"])
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "//v1/games", "/v1/games/", "/v1", "/v2/games", "/docs/../secret", "/%", "/%zz"])
-def test_an_address_that_is_not_there(client: FlaskClient, path: str) -> None:
+def test_an_unknown_path_is_refused_with_404(client: FlaskClient, path: str) -> None:
     problem(client.get(path), "not_found")
 
 
@@ -179,40 +179,40 @@ def test_an_address_that_is_not_there(client: FlaskClient, path: str) -> None:
         ("TRACE", "/healthz", {"GET", "HEAD", "OPTIONS"}),
     ],
 )
-def test_a_method_that_is_not_answered(client: FlaskClient, method: str, path: str, allowed: set[str]) -> None:
+def test_an_unsupported_method_is_refused_with_405(client: FlaskClient, method: str, path: str, allowed: set[str]) -> None:
     response = client.open(path, method=method)
     problem(response, "method_not_allowed")
     assert set(response.headers["Allow"].split(", ")) == allowed
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "*/*;q=0", "image/*"])
-def test_an_answer_that_cannot_be_read(client: FlaskClient, accept: str) -> None:
+def test_an_unacceptable_media_type_is_refused_with_406(client: FlaskClient, accept: str) -> None:
     problem(client.get("/v1/games", headers={"Accept": accept}), "not_acceptable")
     problem(client.post(STATES, json={"seats": 2}, headers={"Accept": accept}), "not_acceptable")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json;q=0.5"])
-def test_an_answer_that_can_be_read(client: FlaskClient, accept: str) -> None:
+def test_an_acceptable_media_type_is_answered(client: FlaskClient, accept: str) -> None:
     assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/xml", "application/jsonx"])
-def test_a_body_that_does_not_claim_to_be_json(client: FlaskClient, kind: str) -> None:
+def test_a_body_without_a_json_content_type_is_refused_with_415(client: FlaskClient, kind: str) -> None:
     problem(client.post(STATES, data=b'{"seats": 2}', headers={"Content-Type": kind}), "media_type_unsupported")
 
 
-def test_a_compressed_body_is_not_read(client: FlaskClient) -> None:
+def test_a_compressed_body_is_refused(client: FlaskClient) -> None:
     problem(client.post(STATES, data=b"{}", headers={**JSON, "Content-Encoding": "gzip"}), "media_type_unsupported")
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
-def test_a_body_that_claims_to_be_json(client: FlaskClient, kind: str) -> None:
+def test_every_json_content_type_is_accepted(client: FlaskClient, kind: str) -> None:
     assert client.post(STATES, data=b'{"seats": 2}', headers={"Content-Type": kind}).status_code == 201
 
 
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize(("extra", "status"), [(0, 201), (1, 413), (70_000, 413)])
-def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, chunked: bool, extra: int, status: int) -> None:
+def test_a_body_longer_than_the_limit_is_refused_with_413(client: FlaskClient, chunked: bool, extra: int, status: int) -> None:
     start = b'{"seats": 2}'
     body = start + b" " * (256 * 1024 - len(start) + extra)
     if chunked:
@@ -225,7 +225,7 @@ def test_a_body_may_be_as_long_as_the_limit_and_no_longer(client: FlaskClient, c
         assert problem(response, "body_too_large")["detail"] == "A body has at most 262144 bytes."
 
 
-def test_a_wrong_method_is_told_the_right_ones(client: FlaskClient) -> None:
+def test_a_405_lists_the_allowed_methods(client: FlaskClient) -> None:
     response = client.get(STATES)
     assert response.headers["Allow"] == "OPTIONS, POST"
     assert problem(response, "method_not_allowed")["detail"] == "This address supports: OPTIONS, POST."
@@ -239,12 +239,12 @@ def test_a_list_of_moves_has_a_limit(post: Post, game_id: str, fresh: dict[str, 
 
 
 @pytest.mark.parametrize("value", ["yes", "0", "True", ""])
-def test_a_query_of_the_wrong_form(post: Post, game_id: str, value: str) -> None:
+def test_an_invalid_query_is_refused(post: Post, game_id: str, value: str) -> None:
     told = problem(post(f"{game_id}/states?legal_moves={value}", {"seats": 2}), "query_invalid")
     assert told["errors"][0]["message"].startswith("legal_moves")
 
 
-def test_a_problem_lists_no_more_errors_than_anybody_reads(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_problem_lists_at_most_100_errors(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     told = problem(post(f"{game_id}/legal-moves", {"state": {str(number): 0 for number in range(5000)}}), "state_invalid")
     assert len(told["errors"]) == 100
 
@@ -255,13 +255,13 @@ def fail() -> str:
 
 @pytest.fixture
 def broken() -> Flask:
-    """A service with an address that fails in an unforeseen way."""
+    """A service with a route that raises an unexpected error."""
     app = create_app(Settings(log_requests=False))
     app.add_url_rule("/broken", view_func=fail)
     return app
 
 
-def test_an_unforeseen_error_is_logged_but_not_told(broken: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unexpected_error_is_logged_but_not_disclosed(broken: Flask, caplog: pytest.LogCaptureFixture) -> None:
     response = broken.test_client().get("/broken", headers={"X-Request-Id": "find-me"})
     problem(response, "internal_error")
     assert b"secret" not in response.get_data()
@@ -269,5 +269,5 @@ def test_an_unforeseen_error_is_logged_but_not_told(broken: Flask, caplog: pytes
     assert "KeyError" in caplog.text
 
 
-def test_every_code_has_a_status_of_an_error_and_a_title() -> None:
+def test_every_problem_code_has_an_error_status_and_a_title() -> None:
     assert all(400 <= status < 600 and title for status, title in PROBLEM_CODES.values())

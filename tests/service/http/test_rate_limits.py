@@ -1,4 +1,4 @@
-"""Budgets, places and keys: who may call how often, what they are told, and what goes on without a Redis."""
+"""Rate limits, limits of open feeds and sessions, and API keys; with Redis and without."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
 
 @pytest.fixture
 def limited(redis: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
-    """Services with limits, on a Redis that is empty at first; two of them share their budgets, however slow the machine."""
+    """Creates services with limits on one empty Redis, with a time-out that a slow machine does not exceed."""
     monkeypatch.setattr("service.storage.budgets.TIMEOUT", PATIENCE)
     apps = []
 
@@ -45,7 +45,7 @@ def limited(redis: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
         close(app)
 
 
-def test_a_budget_is_shared_by_all_processes_and_told_on_every_answer(limited: Callable[..., FlaskClient]) -> None:
+def test_a_budget_is_shared_by_all_processes_and_shown_on_every_answer(limited: Callable[..., FlaskClient]) -> None:
     first, second = limited(calls_per_minute=6), limited(calls_per_minute=6)
     answers = [client.get(GAMES) for client in (first, second, first, second, first, second, first, second)]
     assert [answer.status_code for answer in answers] == [200] * 6 + [429] * 2
@@ -67,7 +67,7 @@ def test_each_kind_of_call_has_a_budget_of_its_own(limited: Callable[..., FlaskC
     assert {client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/openapi.yaml")} == {200}
 
 
-def test_thinking_time_is_a_budget_in_milliseconds(limited: Callable[..., FlaskClient]) -> None:
+def test_ai_time_is_limited_in_milliseconds(limited: Callable[..., FlaskClient]) -> None:
     client = limited(ai_ms_per_minute=5_000)
     state = client.post("/v1/games/orbis/states", json={"seats": 2, "seed": 1}).get_json()["state"]
 
@@ -77,7 +77,7 @@ def test_thinking_time_is_a_budget_in_milliseconds(limited: Callable[..., FlaskC
     assert [ask(3_000), ask(3_000), ask(1_500)] == [202, 429, 202]
 
 
-def test_a_budget_fills_up_steadily() -> None:
+def test_a_budget_is_replenished_steadily() -> None:
     now = [0.0]
     budgets = Budgets(None, lambda: now[0])
     assert [budgets.spend("x", 4).is_enough for _ in range(5)] == [True] * 4 + [False]
@@ -88,13 +88,13 @@ def test_a_budget_fills_up_steadily() -> None:
     assert budgets.spend("x", 4).remaining == 3
 
 
-def test_more_than_the_whole_budget_takes_all_of_it() -> None:
+def test_a_cost_above_the_limit_takes_the_whole_budget() -> None:
     budgets = Budgets(None)
     assert budgets.spend("x", 100, 1000).is_enough
     assert not budgets.spend("x", 100).is_enough
 
 
-def test_a_repeated_answer_takes_no_place(limited: Callable[..., FlaskClient]) -> None:
+def test_a_replayed_answer_does_not_count_as_an_open_session(limited: Callable[..., FlaskClient]) -> None:
     client, key = limited(sessions_per_address=1), {"Idempotency-Key": "k"}
     made = client.post("/v1/sessions", json=SESSION, headers=key)
     ended = client.delete(made.headers["Location"], headers={"Authorization": f"Bearer {made.get_json()['host_token']}"})
@@ -103,12 +103,12 @@ def test_a_repeated_answer_takes_no_place(limited: Callable[..., FlaskClient]) -
     assert client.post("/v1/sessions", json=SESSION).status_code == 201
 
 
-def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callable[..., FlaskClient]) -> None:
+def test_open_feeds_and_sessions_of_one_client_are_limited(limited: Callable[..., FlaskClient]) -> None:
     client = limited(streams_per_address=1, sessions_per_address=2, pulse_seconds=1)
     key = {"Idempotency-Key": "the second"}
     made = [client.post("/v1/sessions", json=SESSION, headers=headers) for headers in ({}, key, {})]
     assert [answer.status_code for answer in made] == [201, 201, 429]
-    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "who lost the answer gets it, places or not"
+    assert client.post("/v1/sessions", json=SESSION, headers=key).data == made[1].data, "a replayed answer needs no free place"
     assert made[2].get_json()["code"] == "too_many_sessions" and "Retry-After" in made[2].headers
     path, host = made[0].headers["Location"], made[0].get_json()["host_token"]
     first = client.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
@@ -122,7 +122,8 @@ def test_only_so_many_feeds_and_sessions_are_open_for_one_client(limited: Callab
     assert client.post("/v1/sessions", json=SESSION).status_code == 201
 
 
-def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itself(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_while_redis_is_away_each_process_limits_calls_by_itself(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path / "redis") as server:
         app = create_app(Settings(redis_url=server.url, log_requests=False, calls_per_minute=4))
         client = app.test_client()
@@ -138,13 +139,13 @@ def test_stateless_calls_go_on_when_redis_dies_and_each_process_counts_for_itsel
 
 
 def with_keys(**settings: Any) -> tuple[FlaskClient, dict[str, dict[str, str]]]:
-    """A service without Redis for holders of three keys, and their headers."""
+    """A client of a service with three API keys, and the headers for each key."""
     made = {name: new_key(name, scopes) for name, scopes in {"player": ["play"], "bot": ["play", "ai"], "boss": ["admin"]}.items()}
     app = create_app(Settings(log_requests=False, api_keys=tuple(entry for _, entry in made.values()), **settings))
     return app.test_client(), {name: {"X-Api-Key": key} for name, (key, _) in made.items()}
 
 
-def test_a_service_for_holders_of_a_key_refuses_everybody_else() -> None:
+def test_a_service_that_requires_api_keys_refuses_calls_without_one() -> None:
     client, keys = with_keys(api_key_required=True)
     assert client.get(GAMES).get_json()["code"] == "api_key_missing"
     unknown = client.get(GAMES, headers={"X-Api-Key": "key_guess"})
@@ -155,7 +156,7 @@ def test_a_service_for_holders_of_a_key_refuses_everybody_else() -> None:
     assert client.options(GAMES).status_code == 200
 
 
-def test_a_key_is_good_for_its_scopes_only() -> None:
+def test_an_api_key_is_valid_only_for_its_scopes() -> None:
     client, keys = with_keys()
     assert client.get(GAMES).status_code == 200, "keys are not required here"
     asked = {"json": {"state": {}, "level": "easy"}}
@@ -167,7 +168,7 @@ def test_a_key_is_good_for_its_scopes_only() -> None:
     assert client.get("/metrics", headers=keys["boss"]).status_code == 200
 
 
-def test_sessions_with_computer_players_need_the_scope_too(limited: Callable[..., FlaskClient]) -> None:
+def test_sessions_with_ai_seats_need_the_ai_scope(limited: Callable[..., FlaskClient]) -> None:
     key, entry = new_key("player", ["play"])
     client = limited(api_keys=(entry,))
     with_ai = {**SESSION, "seats": [{"kind": "human"}, {"kind": "ai", "level": "easy"}]}
@@ -186,12 +187,12 @@ def test_each_key_and_each_address_has_its_own_budget() -> None:
     assert [client.get(GAMES, headers=headers).status_code for headers in callers] == [200, 200, 200, 200, 200, 429, 200]
 
 
-def test_nobody_is_believed_about_addresses_unless_a_proxy_is_named() -> None:
+def test_x_forwarded_for_is_ignored_unless_proxies_are_configured() -> None:
     client = create_app(Settings(log_requests=False, calls_per_minute=1)).test_client()
     assert [client.get(GAMES, headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(2)] == [200, 429]
 
 
 @pytest.mark.parametrize("entry", ["acme", "acme:play", "acme:fly:" + "0" * 64, ":play:" + "0" * 64])
-def test_a_key_that_cannot_be_read_stops_the_start(entry: str) -> None:
+def test_an_invalid_api_key_entry_stops_the_start(entry: str) -> None:
     with pytest.raises(SystemExit, match="ARBITER_API_KEYS"):
         create_app(Settings(log_requests=False, api_keys=(entry,)))

@@ -1,4 +1,4 @@
-"""The files of the table and the rules it shows: complete, safe to open, cheap to ask for again."""
+"""The files of the web page and the rules: complete, restricted by CSP, cacheable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.http.static_files import CONTENT_TYPES
 FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
 
 
-def test_the_page_allows_nothing_but_our_own_files(client: FlaskClient) -> None:
+def test_the_page_allows_only_our_own_files(client: FlaskClient) -> None:
     page = client.get("/")
     policy = page.headers["Content-Security-Policy"]
     assert page.content_type == "text/html; charset=utf-8"
@@ -56,7 +56,7 @@ def test_every_file_is_used() -> None:
         ("it, de;q=0.8, en;q=0.5", "de", "RULES.de.md"),
     ],
 )
-def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str, asked: str, spoken: str, name: str) -> None:
+def test_rules_are_served_as_they_are_written(client: FlaskClient, game_id: str, asked: str, spoken: str, name: str) -> None:
     answer = client.get(f"/v1/games/{game_id}/rules", headers={"Accept-Language": asked})
     written = (Path(games.__file__).parent / game_id / name).read_bytes()
     assert answer.data == written
@@ -65,7 +65,7 @@ def test_rules_are_told_as_they_are_written(client: FlaskClient, game_id: str, a
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_rules_are_kept_by_language(client: FlaskClient, game_id: str) -> None:
+def test_rules_are_cached_by_language(client: FlaskClient, game_id: str) -> None:
     path = f"/v1/games/{game_id}/rules"
     tags = {spoken: client.get(path, headers={"Accept-Language": spoken}).headers["ETag"] for spoken in LANGUAGES}
     assert len(set(tags.values())) == len(LANGUAGES)
@@ -75,6 +75,6 @@ def test_rules_are_kept_by_language(client: FlaskClient, game_id: str) -> None:
         assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_rules_of_no_game_and_in_no_form_are_refused(client: FlaskClient) -> None:
+def test_rules_of_unknown_games_and_media_types_are_refused(client: FlaskClient) -> None:
     assert client.get("/v1/games/chess/rules").get_json()["code"] == "game_unknown"
     assert client.get("/v1/games/orbis/rules", headers={"Accept": "image/png"}).get_json()["code"] == "not_acceptable"

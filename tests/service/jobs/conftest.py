@@ -1,4 +1,4 @@
-"""One Redis and one crew of workers for each test process; tests that kill bring their own. Every session must be sound at the end."""
+"""One Redis with workers and one without for each test process; tests that kill processes start their own."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
 from tests.support.stores import close, jobs_of, proved
 from tests.support.waiting import eventually
-from tests.support.workers import Crew, workers_alive
+from tests.support.workers import Workers, workers_alive
 
 
 @pytest.fixture(scope="session")
-def busy_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
-    """A Redis that workers serve."""
+def worker_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    """A Redis with workers; its sessions are verified at the end."""
     with EmbeddedRedis(tmp_path_factory.mktemp("busy")) as server, proved(server.url):
         yield server
 
 
 @pytest.fixture(scope="session")
-def busy_app(busy_redis: EmbeddedRedis) -> Iterator[Flask]:
-    app = create_app(Settings(redis_url=busy_redis.url, log_requests=False, gzip_min_bytes=0))
+def worker_app(worker_redis: EmbeddedRedis) -> Iterator[Flask]:
+    app = create_app(Settings(redis_url=worker_redis.url, log_requests=False, gzip_min_bytes=0))
     yield app
     close(app)
 
 
 @pytest.fixture(scope="session")
-def crew(busy_redis: EmbeddedRedis, busy_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
-    """Two workers, ready."""
-    with Crew(busy_redis.url, tmp_path_factory.mktemp("crew")) as crew:
-        eventually(lambda: workers_alive(busy_app.test_client()) == 2)
-        yield crew
+def workers(worker_redis: EmbeddedRedis, worker_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    """Two workers that are ready."""
+    with Workers(worker_redis.url, tmp_path_factory.mktemp("workers")) as workers:
+        eventually(lambda: workers_alive(worker_app.test_client()) == 2)
+        yield workers
 
 
 @pytest.fixture
-def client(busy_app: Flask, crew: Crew) -> FlaskClient:
+def client(worker_app: Flask, workers: Workers) -> FlaskClient:
     """A client of a service with workers."""
-    return busy_app.test_client()
+    return worker_app.test_client()
 
 
 @pytest.fixture(scope="session")
 def idle_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
-    """A Redis that no worker serves, until a test starts one."""
+    """A Redis without workers."""
     with EmbeddedRedis(tmp_path_factory.mktemp("idle")) as server:
         yield server
 
 
 @pytest.fixture
 def idle_app(idle_redis: EmbeddedRedis) -> Iterator[Flask]:
-    """A service without workers, and nothing in its queue."""
+    """A service without workers, with an empty queue."""
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, jobs_open=3, job_waiters=1))
     with proved(idle_redis.url):
         yield app

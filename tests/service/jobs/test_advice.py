@@ -1,4 +1,4 @@
-"""Advice in a session: for the seat to act only, by what that seat sees, and nothing is played."""
+"""Advice in a session: only for the seat to act, from its view, without making a move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ask(client: FlaskClient, session: dict[str, Any], token: str | None, body: d
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_seat_to_act_is_told_a_legal_move(client: FlaskClient, game: str) -> None:
+def test_the_seat_to_act_is_advised_a_legal_move(client: FlaskClient, game: str) -> None:
     session = opened(client, game)
     token = session["seats"][0]["token"]
     answer = ask(client, session, token, {"level": "normal", "analysis": True, "seed": 1}, Accept_Language="de")
@@ -34,10 +34,10 @@ def test_the_seat_to_act_is_told_a_legal_move(client: FlaskClient, game: str) ->
     assert answer.status_code == 200
     assert answer.get_json()["result"]["move"] in seen["legal_moves"]
     assert answer.get_json()["result"]["analysis"]
-    assert seen["version"] == 0, "nothing was played"
+    assert seen["version"] == 0, "no move was made"
 
 
-def test_nobody_else_is_advised(client: FlaskClient) -> None:
+def test_only_the_seat_to_act_is_advised(client: FlaskClient) -> None:
     session = opened(client)
     codes = [
         ask(client, session, token, {"level": "easy"}).get_json()["code"]
@@ -46,7 +46,7 @@ def test_nobody_else_is_advised(client: FlaskClient) -> None:
     assert codes == ["token_missing", "not_allowed", "not_your_turn", "token_unknown"]
 
 
-def test_what_cannot_be_advised_is_refused(client: FlaskClient) -> None:
+def test_invalid_requests_for_advice_are_refused(client: FlaskClient) -> None:
     session = opened(client)
     token = session["seats"][0]["token"]
     assert ask(client, session, token, {"level": "genius"}).get_json()["code"] == "body_invalid"
@@ -66,6 +66,6 @@ def test_a_repeated_request_gets_its_first_answer(client: FlaskClient) -> None:
         headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
         assert client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers).status_code == 200
     late = ask(client, session, token, {"level": "random"}, Idempotency_Key="advice-1")
-    assert late.data == first.data, "also when the turn has passed on"
+    assert late.data == first.data, "also after the turn has passed"
     other = ask(client, session, token, {"level": "easy"}, Idempotency_Key="advice-1")
     assert other.get_json()["code"] == "idempotency_key_reused"

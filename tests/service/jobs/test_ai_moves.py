@@ -1,4 +1,4 @@
-"""Asking for a move: what comes back, how long it may take, and how it is cancelled."""
+"""AI moves over HTTP: results, waiting, deadlines and cancellation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.waiting import eventually
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_level_answers_with_a_move_as_it_is_listed(client: FlaskClient, game: str, level: str) -> None:
+def test_every_level_answers_with_a_listed_move(client: FlaskClient, game: str, level: str) -> None:
     state = new_state(client, game)
     listed = client.post(f"/v1/games/{game}/legal-moves", json={"state": state}).get_json()["legal_moves"]
     found = result(client, state, level=level, seed=1)
@@ -32,7 +32,7 @@ def test_every_level_answers_with_a_move_as_it_is_listed(client: FlaskClient, ga
     assert "analysis" not in found
 
 
-def test_an_answer_that_was_waited_for_is_the_job_itself(client: FlaskClient) -> None:
+def test_with_prefer_wait_the_answer_is_the_finished_job(client: FlaskClient) -> None:
     answer = ask(client, new_state(client), WAIT, level="easy")
     assert answer.headers["Preference-Applied"] == "wait=10"
     assert answer.headers["Cache-Control"] == "no-store"
@@ -40,7 +40,7 @@ def test_an_answer_that_was_waited_for_is_the_job_itself(client: FlaskClient) ->
     assert client.get(answer.headers["Location"]).get_json() == answer.get_json()
 
 
-def test_without_a_wish_to_wait_the_job_is_fetched_later(client: FlaskClient) -> None:
+def test_without_prefer_wait_the_job_is_fetched_later(client: FlaskClient) -> None:
     answer = ask(client, new_state(client), level="easy")
     assert answer.status_code == 202 and "Preference-Applied" not in answer.headers
     job = answer.get_json()
@@ -50,7 +50,7 @@ def test_without_a_wish_to_wait_the_job_is_fetched_later(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize("wish", ["wait=0", "wait=0, wait=10", "wait=-1", "wait=x", "respond-async", "wait", 'wait="'])
-def test_other_wishes_are_not_waited_for(client: FlaskClient, wish: str) -> None:
+def test_other_preferences_are_ignored(client: FlaskClient, wish: str) -> None:
     assert "Preference-Applied" not in ask(client, new_state(client), {"Prefer": wish}, level="random").headers
 
 
@@ -62,7 +62,7 @@ def test_the_same_position_level_iterations_and_seed_give_the_same_move(client: 
     assert {**first, "elapsed_ms": 0} == {**second, "elapsed_ms": 0}
 
 
-def test_an_analysis_weighs_every_candidate(client: FlaskClient) -> None:
+def test_an_analysis_lists_every_candidate_with_its_expectation(client: FlaskClient) -> None:
     state = new_state(client)
     found = result(client, state, level="normal", iterations=40, deadline_ms=30_000, analysis=True)
     assert found["analysis"][0]["move"] == found["move"]
@@ -105,29 +105,29 @@ def test_a_finished_game_has_no_move(client: FlaskClient) -> None:
         {"level": "easy", "colour": "red"},
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(client: FlaskClient, wrong: dict[str, Any]) -> None:
+def test_invalid_parameters_are_refused(client: FlaskClient, wrong: dict[str, Any]) -> None:
     answer = ask(client, new_state(client), **wrong)
     assert (answer.status_code, answer.get_json()["code"]) == (422, "body_invalid")
 
 
-def test_a_running_search_tells_how_far_it_is_and_stops_when_cancelled(client: FlaskClient) -> None:
+def test_a_running_search_reports_progress_and_stops_when_cancelled(client: FlaskClient) -> None:
     state = new_state(client)
     first, second = (ask(client, state, **LONG).headers["Location"] for _ in range(2))
     eventually(lambda: 0 < client.get(first).get_json()["progress"] < 1)
     assert (status(client, first), status(client, second)) == ("running", "queued")
     assert client.delete(first).get_json()["status"] == "cancelled"
-    eventually(lambda: status(client, second) == "running")  # Its worker is free for the other, long before its end.
+    eventually(lambda: status(client, second) == "running")  # The worker is free for the second job before the deadline of the first.
     assert client.delete(second).get_json()["status"] == "cancelled"
     assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
 
 
-def test_a_cancelled_search_and_a_dead_worker_are_noticed_as_soon_as_promised() -> None:
-    """Half a second for the one; five seconds beyond the deadline for the other: its lease, its replacement, two rounds of the sweeper."""
+def test_the_intervals_keep_the_promised_reaction_times() -> None:
+    """A cancelled search stops within 0.5 s; a dead worker costs at most 5 s: its lease, its restart and two rounds of the sweeper."""
     assert 2 * RENEW_SECONDS <= 0.5
     assert LEASE_MS / 1000 + RESTART_SECONDS + 2 * ROUND_SECONDS + 1 <= 5
 
 
-def test_studies_hold_up_no_analysis(client: FlaskClient) -> None:
+def test_studies_do_not_delay_analyses(client: FlaskClient) -> None:
     state = new_state(client)
     wishes = [LONG, {"level": "hard", "deadline_ms": 30_000}, LONG]
     studies = [ask(client, state, **wish).headers["Location"] for wish in wishes]
@@ -141,32 +141,32 @@ def test_studies_hold_up_no_analysis(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("wish", ["Wait=10", "wait=10; why=hurry", 'respond-async, wait="10"', "wait=10, wait=0", f"wait=1{'0' * 400}"])
-def test_a_wish_to_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> None:
-    """Names of preferences have no case and may have parameters, and the first of several counts (RFC 7240, 2)."""
+def test_prefer_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> None:
+    """Preference names are case-insensitive and may have parameters, and the first of several counts (RFC 7240, 2)."""
     assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 
-def test_cancelling_what_is_done_changes_nothing(client: FlaskClient) -> None:
+def test_cancelling_a_finished_job_changes_nothing(client: FlaskClient) -> None:
     answer = ask(client, new_state(client), WAIT, level="easy")
     assert client.delete(answer.headers["Location"]).get_json() == answer.get_json()
 
 
 @pytest.mark.parametrize("method", ["get", "delete"])
 @pytest.mark.parametrize("job_id", ["nonsense", "A" * 24, "seat-0123456789abcdef0123-4"])
-def test_there_is_no_such_job(client: FlaskClient, job_id: str, method: str) -> None:
+def test_an_unknown_job_is_refused_with_404(client: FlaskClient, job_id: str, method: str) -> None:
     answer = getattr(client, method)(f"/v1/jobs/{job_id}")
     assert (answer.status_code, answer.get_json()["code"]) == (404, "job_unknown")
 
 
-def test_jobs_have_ids_that_nobody_guesses(client: FlaskClient) -> None:
+def test_job_ids_are_long_and_random(client: FlaskClient) -> None:
     ids = {ask(client, new_state(client), level="random").get_json()["id"] for _ in range(5)}
     assert len(ids) == 5 and all(len(job_id) == 24 for job_id in ids)
 
 
-def test_work_that_cannot_be_done_on_any_rung_fails_with_a_reason(client: FlaskClient, busy_app: Flask) -> None:
-    """A position that only looks like one, as a fault of our own might leave it: every attempt breaks, the last one is told."""
+def test_a_job_that_fails_at_every_level_reports_a_problem(client: FlaskClient, worker_app: Flask) -> None:
+    """The stored view is invalid, as after a bug: every attempt fails, and the last failure is reported."""
     broken = Analysis(game="orbis", seat=0, level="hard", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    job = jobs_of(busy_app).create_analysis(broken, 1000, time.monotonic(), "request-1")
+    job = jobs_of(worker_app).create_analysis(broken, 1000, time.monotonic(), "request-1")
     assert isinstance(job, Job)
     eventually(lambda: status(client, f"/v1/jobs/{job.id}") == "failed")
     told = client.get(f"/v1/jobs/{job.id}").get_json()

@@ -1,4 +1,4 @@
-"""The specification of computer players, attacked with a real queue and real workers behind it."""
+"""Schemathesis tests of the AI operations, with a real queue and real workers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
 from tests.support.api_calls import new_state
-from tests.support.workers import Crew
+from tests.support.workers import Workers
 
 CONFIG = Path(__file__).parents[2] / "system" / "schemathesis.toml"
 
 
 @pytest.fixture(scope="session")
-def specification(busy_app: Flask, crew: Crew) -> Any:
+def specification(worker_app: Flask, workers: Workers) -> Any:
     config = schemathesis.config.SchemathesisConfig.from_path(CONFIG)
-    return schemathesis.openapi.from_wsgi("/openapi.json", busy_app, config=config)
+    return schemathesis.openapi.from_wsgi("/openapi.json", worker_app, config=config)
 
 
 OPERATIONS = [("POST", "/v1/games/{game}/ai-moves"), ("GET", "/v1/jobs/{job_id}"), ("DELETE", "/v1/jobs/{job_id}"), ("GET", "/readyz")]
@@ -36,7 +36,7 @@ def test_every_answer_is_as_specified(specification: Any, method: str, path: str
     attack()
 
 
-def test_a_job_from_its_beginning_to_its_end_is_as_specified(specification: Any, client: FlaskClient) -> None:
+def test_a_job_is_as_specified_from_request_to_result(specification: Any, client: FlaskClient) -> None:
     ask, read = specification["/v1/games/{game}/ai-moves"]["POST"], specification["/v1/jobs/{job_id}"]["GET"]
     for wishes in ({"level": "easy", "analysis": True}, {"level": "normal", "iterations": 8, "analysis": True}, {"level": "random"}):
         body = {"state": new_state(client, "helios"), **wishes}

@@ -1,4 +1,4 @@
-"""The queue itself, looked at while no worker is there: what it accepts, what it stores, and what it repeats."""
+"""The queue without workers: what it accepts, stores and delivers again."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from service.storage.errors import RedisUnavailable
 from tests.support.api_calls import LONG, ask, moved, new_session, new_state, status
 from tests.support.stores import close, jobs_of, sessions_of
 from tests.support.waiting import PATIENCE, eventually
-from tests.support.workers import Crew
+from tests.support.workers import Workers
 
 
 def stored(queue: JobStore) -> str:
-    """Everything the queue's Redis holds about jobs."""
+    """All values that Redis holds about jobs."""
     whole = []
     for key in queue.server.client.scan_iter(match="*job*"):
         if queue.server.client.type(key) == b"hash":
@@ -48,14 +48,14 @@ def stored(queue: JobStore) -> str:
     return "\n".join(whole)
 
 
-def test_a_job_waits_and_can_be_cancelled_before_anybody_begins(idle: FlaskClient) -> None:
+def test_a_queued_job_can_be_cancelled(idle: FlaskClient) -> None:
     answer = ask(idle, new_state(idle), level="easy")
     assert status(idle, answer.headers["Location"]) == "queued"
     assert idle.delete(answer.headers["Location"]).get_json()["status"] == "cancelled"
     assert status(idle, answer.headers["Location"]) == "cancelled"
 
 
-def test_a_full_queue_refuses_and_forgets_nothing_it_accepted(idle: FlaskClient) -> None:
+def test_a_full_queue_refuses_new_jobs_and_keeps_accepted_ones(idle: FlaskClient) -> None:
     state = new_state(idle)
     accepted = [ask(idle, state, level="easy").headers["Location"] for _ in range(3)]
     refused = ask(idle, state, level="easy")
@@ -66,7 +66,7 @@ def test_a_full_queue_refuses_and_forgets_nothing_it_accepted(idle: FlaskClient)
     assert [status(idle, address) for address in accepted[1:]] == ["queued", "queued"]
 
 
-def test_a_full_queue_still_takes_the_turns_of_seats(idle: FlaskClient, queue: JobStore) -> None:
+def test_a_full_queue_still_accepts_turns_of_ai_seats(idle: FlaskClient, queue: JobStore) -> None:
     for _ in range(3):
         ask(idle, new_state(idle), level="easy")
     new_session(idle, "easy", None)
@@ -83,7 +83,7 @@ def test_a_repeated_request_gets_its_first_answer_and_no_second_job(idle: FlaskC
     assert (other.status_code, other.get_json()["code"]) == (422, "idempotency_key_reused")
 
 
-def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskClient, queue: JobStore) -> None:
+def test_a_repetition_during_the_first_request_is_refused_with_409(idle: FlaskClient, queue: JobStore) -> None:
     state, key = new_state(idle), {"Idempotency-Key": "key-2"}
     first: list[int] = []
     waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=10"}, level="easy").status_code))
@@ -95,7 +95,7 @@ def test_a_repetition_while_the_first_is_being_answered_is_told_so(idle: FlaskCl
     assert (answer.status_code, answer.get_json()["code"], first) == (409, "idempotency_key_busy", [202])
 
 
-def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: FlaskClient, queue: JobStore) -> None:
+def test_the_number_of_waiting_requests_is_limited(idle: FlaskClient, queue: JobStore) -> None:
     state, wish = new_state(idle), {"Prefer": "wait=10"}
     slow: list[Any] = []
     waiting = threading.Thread(target=lambda: slow.append(ask(idle, state, wish, level="easy")))
@@ -103,7 +103,7 @@ def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: Fl
     places = jobs_of(idle.application)._waiters
     eventually(lambda: places._value == 0)
     quick = ask(idle, state, wish, level="easy")
-    assert waiting.is_alive(), "the first one still waits"
+    assert waiting.is_alive(), "the first request still waits"
     assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
     for job in queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1):
         queue.cancel(job.decode().removesuffix("-1"))
@@ -112,8 +112,8 @@ def test_only_so_many_requests_wait_and_the_others_are_answered_at_once(idle: Fl
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient, queue: JobStore, game_id: str) -> None:
-    """Two positions that differ only in what the seat does not know are stored alike, but for the job's own id and times."""
+def test_a_job_stores_only_the_view_of_its_seat(idle: FlaskClient, queue: JobStore, game_id: str) -> None:
+    """Two positions that differ only in what the seat does not know are stored alike."""
     game = GAMES[game_id]
     state = start(game, {}, 2, 4)
     seat = state.pending[-1].seat
@@ -127,26 +127,26 @@ def test_what_is_stored_for_a_worker_is_what_the_seat_may_see(idle: FlaskClient,
     assert msgspec.json.decode(tasks[0])["view"] == msgspec.json.decode(msgspec.json.encode(game.view(state, seat)))
 
 
-def test_a_seats_turn_is_stored_without_any_position(idle: FlaskClient, queue: JobStore) -> None:
+def test_a_turn_is_stored_without_a_position(idle: FlaskClient, queue: JobStore) -> None:
     session = new_session(idle, "easy", None, seed=123454321)
     task = msgspec.json.decode(queue.server.client.hget(f"arbiter:job:seat-{session['id']}-0", "task"))
     assert task == {"type": "turn", "session": session["id"], "due": {"version": 0, "seat": 0, "level": "easy"}}
     assert "123454321" not in stored(queue)
 
 
-def test_rq_is_told_nothing_but_the_id(idle: FlaskClient, queue: JobStore) -> None:
+def test_rq_receives_only_the_job_id(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     [delivery] = queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1)
     data = zlib.decompress(queue.server.client.hget(f"rq:job:{delivery.decode()}", "data"))
     assert msgspec.json.decode(data) == ["service.jobs.tasks.run", None, [job_id], {}]
 
 
-def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_belongs_to_one_worker_until_its_lease_expires(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.jobs.store.LEASE_MS", 60_000)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 1
-    assert queue.claim(job_id) is None, "somebody does it already"
+    assert queue.claim(job_id) is None, "another worker has it"
     assert queue.renew(claim, 0.5)
     queue.release(claim)
     again = eventually(lambda: queue.claim(job_id))
@@ -157,7 +157,7 @@ def test_a_job_is_given_to_one_worker_until_its_lease_runs_out(idle: FlaskClient
     assert queue.find(job_id).result == msgspec.Raw(b'{"answer": 2}')
 
 
-def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: JobStore) -> None:
+def test_the_job_of_a_dead_worker_is_delivered_again(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     queue.server.client.delete("rq:queue:arbiter-analysis")
     assert queue.claim(job_id) is not None
@@ -166,9 +166,7 @@ def test_what_a_dead_worker_left_is_delivered_again(idle: FlaskClient, queue: Jo
     assert queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
 
 
-def test_a_job_that_still_lies_in_the_queue_is_not_delivered_twice(
-    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_that_is_still_queued_is_not_delivered_twice(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     assert eventually(queue.overdue) == [job_id]
     monkeypatch.setattr("service.jobs.store.PICKUP_MS", 60_000)
@@ -182,28 +180,26 @@ def test_a_turn_announced_twice_is_one_job(queue: JobStore) -> None:
     assert queue.server.client.lrange("rq:queue:arbiter-seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
 
 
-def test_work_that_fails_again_and_again_waits_longer_and_longer(
-    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_retries_of_a_failing_job_back_off(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.jobs.store.PICKUP_MS", 0)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     for attempt in range(1, 5):
         claim = queue.claim(job_id)
         assert claim is not None and claim.attempt == attempt
         queue.release(claim)
-        assert eventually(lambda: queue.redeliver(job_id)), "at first it is tried again at once"
+        assert eventually(lambda: queue.redeliver(job_id)), "the first retries are immediate"
     claim = queue.claim(job_id)
     assert claim is not None and claim.attempt == 5
     queue.release(claim)
     queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 10)
-    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "then it waits for up to a minute"
-    assert queue.overdue() == [], "and leaves the place to others meanwhile"
+    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "later retries wait for up to a minute"
+    assert queue.overdue() == [], "meanwhile the job is not overdue"
     queue.server.client.zincrby("arbiter:jobs:running", -60_000, job_id)
     assert eventually(lambda: queue.redeliver(job_id))
 
 
 def away_for(times: int, step: Any) -> Any:
-    """A step that finds Redis away so many times."""
+    """Wraps a step so that it raises RedisUnavailable so many times first."""
     left = iter(range(times))
 
     def tried(*given: Any) -> Any:
@@ -214,9 +210,7 @@ def away_for(times: int, step: Any) -> Any:
     return tried
 
 
-def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(
-    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_result_is_stored_once_redis_is_back(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     sessions = sessions_of(idle.application)
     claim = claimed(idle, queue, level="easy")
     monkeypatch.setattr(queue, "finish", away_for(3, queue.finish))
@@ -230,16 +224,16 @@ def test_an_answer_that_was_found_is_handed_in_once_redis_is_back(
     assert sessions.store.find(session["id"]).version == 1
 
 
-def test_an_answer_is_not_handed_in_for_ever(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_storing_a_result_is_given_up_after_a_while(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = claimed(idle, queue, level="easy")
     monkeypatch.setattr("service.jobs.tasks.HAND_IN_SECONDS", 0.2)
     monkeypatch.setattr(queue, "finish", away_for(1000, queue.finish))
     with pytest.raises(RedisUnavailable):
         perform(queue, sessions_of(idle.application), claim)
-    assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will find it"
+    assert status(idle, f"/v1/jobs/{claim.id}") == "running", "the sweeper will deliver it again"
 
 
-def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, queue: JobStore) -> None:
+def test_an_analysis_fails_after_its_last_attempt(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 4)
     claim = queue.claim(job_id)
@@ -249,13 +243,13 @@ def test_an_analysis_that_no_worker_survives_fails_at_last(idle: FlaskClient, qu
 
 
 def claimed(idle: FlaskClient, queue: JobStore, **wishes: Any) -> Claim:
-    """A job that was asked for and is given to a worker at once."""
+    """Requests a job and claims it, as a worker would."""
     claim = queue.claim(ask(idle, new_state(idle), **wishes).get_json()["id"])
     assert claim is not None
     return claim
 
 
-def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
+def test_the_deadline_counts_the_time_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy", deadline_ms=30_000).get_json()["id"]
     queue.server.client.hincrby(f"arbiter:job:{job_id}", "requested_at", -2000)
     claim = queue.claim(job_id)
@@ -263,7 +257,7 @@ def test_the_time_until_the_deadline_runs_from_the_request_and_goes_on_in_the_qu
     assert claim.left_ms == 30_000 - claim.waited_ms
 
 
-def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: JobStore) -> None:
+def test_the_deadline_counts_the_time_before_a_job_is_accepted(queue: JobStore) -> None:
     task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
     asked = queue.create_analysis(task, 30_000, time.monotonic() - 2, "request-1")
     assert isinstance(asked, Job)
@@ -271,7 +265,7 @@ def test_the_time_until_the_deadline_runs_also_before_a_job_is_accepted(queue: J
     assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 28_000
 
 
-def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_of_fixed_iterations_does_not_share_its_time(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     paces: list[Pace] = []
 
     def at_once(*given: Any, stop: Any, **wishes: Any) -> Any:
@@ -287,14 +281,12 @@ def test_who_counts_iterations_shares_no_time_with_others(idle: FlaskClient, que
 
 
 @pytest.mark.parametrize("left_ms", [20, 30, 40, 60, 250, 1000, 30_000])
-def test_of_a_short_time_a_part_is_thought_and_the_rest_is_for_the_way_home(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
+def test_a_part_of_the_time_is_reserved_for_storing_the_result(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
     claim, seconds = claimed(idle, queue, level="hard"), left_ms / 1000
     assert 0.1 * seconds < Pace(queue, claim, seconds).seconds <= max(0.5 * seconds, seconds - 0.04)
 
 
-def test_a_search_is_content_with_what_it_has_when_memory_runs_short(
-    idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_stops_early_when_memory_is_short(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pacing, "RENEW_SECONDS", 0.0)
     pace = Pace(queue, claimed(idle, queue, level="hard"), 30.0)
     assert not pace.should_stop()
@@ -314,12 +306,12 @@ assert is_short_of_memory()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory is taken")
-def test_a_worker_knows_when_its_memory_runs_short() -> None:
+def test_a_worker_detects_that_its_memory_is_short() -> None:
     subprocess.run([sys.executable, "-c", CRAMPING], check=True, timeout=PATIENCE)
 
 
-def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tree of half a minute takes half a second to be cleared away, more than is left before the deadline."""
+def test_a_result_is_stored_before_the_search_tree_is_freed(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freeing the tree of a search of 30 s takes 0.5 s, more than is left before the deadline."""
     grown: list[weakref.ref[object]] = []
     seen: list[bool] = []
 
@@ -338,11 +330,11 @@ def test_a_move_is_handed_in_before_its_tree_is_cleared_away(idle: FlaskClient, 
 
 
 @pytest.mark.parametrize("left_ms", [-500, 0, 1, 10])
-def test_where_no_time_is_left_there_is_no_thinking(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
+def test_a_search_without_time_left_stops_at_once(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
     assert Pace(queue, claimed(idle, queue, level="hard"), left_ms / 1000).should_stop()
 
 
-def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: JobStore) -> None:
+def test_a_turn_shares_its_time_only_with_other_turns(idle: FlaskClient, queue: JobStore) -> None:
     for _ in range(3):
         ask(idle, new_state(idle), level="easy")
     session = "0123456789abcdef0123"
@@ -354,7 +346,7 @@ def test_a_turn_shares_its_time_with_turns_alone(idle: FlaskClient, queue: JobSt
     assert queue.renew(claim, 0.5) and claim.waiting == 1
 
 
-def test_what_is_cancelled_leaves_nothing_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
+def test_a_cancelled_job_leaves_nothing_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
     for wish in ({"level": "easy"}, {"level": "hard", "iterations": 9}):
         address = ask(idle, new_state(idle), **wish).headers["Location"]
         assert idle.delete(address).get_json()["status"] == "cancelled"
@@ -362,22 +354,22 @@ def test_what_is_cancelled_leaves_nothing_in_the_queue(idle: FlaskClient, queue:
     assert not list(queue.server.client.scan_iter("rq:job:*")) and not list(queue.server.client.scan_iter("rq:queue:arbiter-*"))
 
 
-def test_other_users_of_rq_are_left_alone(idle: FlaskClient, queue: JobStore) -> None:
+def test_queues_of_other_rq_users_are_not_touched(idle: FlaskClient, queue: JobStore) -> None:
     for name in ("seats", "analysis", rq_queue_name("seats")):
         queue.server.client.rpush(f"rq:queue:{name}", "somebody")
     assert idle.get("/readyz").status_code == idle.get("/metrics").status_code == 200
     assert not {"seats", "analysis", "study"} & {name for queues in worker_queues(3) for name in map(rq_queue_name, queues)}
 
 
-def test_every_kind_of_work_has_a_worker_whom_no_other_keeps_from_it() -> None:
+def test_every_queue_has_a_worker_of_its_own() -> None:
     for size in (2, 3, 8):
-        crew = worker_queues(size)
-        assert len(crew) == size + 1 and {queues[0] for queues in crew} >= set(QUEUES) and crew[0] == ("seats",)
-        assert ("analysis",) in crew, "a turn or a study that was begun would not be put aside"
+        workers = worker_queues(size)
+        assert len(workers) == size + 1 and {queues[0] for queues in workers} >= set(QUEUES) and workers[0] == ("seats",)
+        assert ("analysis",) in workers, "turns and studies are not interrupted, so analyses need a worker of their own"
     assert len(worker_queues(1)) == 2 and {name for queues in worker_queues(1) for name in queues} == set(QUEUES)
 
 
-def test_a_repetition_costs_nothing(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
+def test_a_replayed_request_costs_no_budget(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
     client = create_app(Settings(redis_url=idle_redis.url, log_requests=False, ai_ms_per_minute=1000)).test_client()
     state, key = new_state(client), {"Idempotency-Key": "dear"}
     first = ask(client, state, key, level="hard", deadline_ms=1000)
@@ -389,14 +381,14 @@ def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_r
     state = new_state(idle)
     addresses = [ask(idle, state, **LONG).headers["Location"] for _ in range(2)]
     session = new_session(idle, "random", None)
-    with Crew(idle_redis.url, tmp_path, processes=1):
+    with Workers(idle_redis.url, tmp_path, processes=1):
         moved(idle, session["id"], 1)
         assert "done" not in [status(idle, address) for address in addresses]
         for address in addresses:
             idle.delete(address)
 
 
-def test_results_are_forgotten_after_as_many_minutes_as_configured(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
+def test_results_expire_after_the_configured_minutes(idle_redis: EmbeddedRedis, queue: JobStore) -> None:
     app = create_app(Settings(redis_url=idle_redis.url, log_requests=False, job_minutes=3))
     client, jobs = app.test_client(), jobs_of(app)
     claim = claimed(client, jobs, level="easy")
@@ -409,20 +401,20 @@ def test_results_are_forgotten_after_as_many_minutes_as_configured(idle_redis: E
     close(app)
 
 
-def test_workers_are_counted_and_none_is_no_reason_to_turn_clients_away(idle: FlaskClient, queue: JobStore) -> None:
+def test_readyz_counts_workers_and_is_ready_without_any(idle: FlaskClient, queue: JobStore) -> None:
     assert idle.get("/readyz").get_json()["figures"] == {"queue": {"waiting": 0, "running": 0, "workers": 0, "oldest_ms": 0}}
     queue.heartbeat(["one", "two"], 30)
     assert idle.get("/readyz").get_json()["figures"]["queue"]["workers"] == 2
 
 
-def test_without_redis_there_are_no_computer_players() -> None:
+def test_without_redis_ai_moves_are_refused() -> None:
     client = create_app(Settings(log_requests=False)).test_client()
     answer = ask(client, new_state(client), level="easy")
     assert (answer.status_code, answer.get_json()["code"]) == (503, "ai_off")
     assert client.get(f"/v1/jobs/{'A' * 24}").status_code == 503
 
 
-def test_an_absent_redis_is_told(tmp_path: Any) -> None:
+def test_an_unreachable_redis_is_reported_with_503(tmp_path: Any) -> None:
     client = create_app(Settings(log_requests=False, redis_url=f"unix://{tmp_path}/nothing")).test_client()
     answer = ask(client, new_state(client), {"Prefer": "wait=10"}, level="easy")
     assert (answer.status_code, answer.get_json()["code"]) == (503, "redis_away") and answer.headers["Retry-After"]

@@ -30,7 +30,7 @@ def test_the_key_of_the_seat_to_act_gets_a_move(client: FlaskClient, sealed: dic
         assert after.status_code == 200, after.get_json()
 
 
-def test_without_that_key_nothing_is_told(client: FlaskClient, sealed: dict[str, Any]) -> None:
+def test_without_that_key_the_request_is_refused(client: FlaskClient, sealed: dict[str, Any]) -> None:
     other = sealed["seat_keys"][1 - sealed["to_act"]["seat"]]
     for given, code in (({}, "seat_key_missing"), ({"seat_key": other}, "seat_key_missing"), ({"seat_key": "guess"}, "seat_key_wrong")):
         status, problem = ask(client, token=sealed["token"], **given)

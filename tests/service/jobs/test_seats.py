@@ -1,4 +1,4 @@
-"""AI seats in sessions: they move by themselves, through the same door as people, and never twice."""
+"""AI seats in sessions: they move by themselves, under the same rules as humans, and never twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support.waiting import eventually
 
 
 def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:
-    """A person's first legal move; gives the version it led to."""
+    """Makes the first legal move of a human seat; returns the new version."""
     seen = look(client, session["id"], token)
     headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{seen["version"]}"'}
     answer = client.post(f"/v1/sessions/{session['id']}/moves", json={"move": seen["legal_moves"][0]}, headers=headers)
@@ -35,7 +35,7 @@ def post_move(client: FlaskClient, session: dict[str, Any], token: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_session_of_computers_plays_to_its_end(client: FlaskClient, game: str) -> None:
+def test_a_session_of_ai_seats_is_played_to_its_end(client: FlaskClient, game: str) -> None:
     options = {"round_limit": 6} if game == "blue_moon_city" else {}
     seats = [{"kind": "ai", "level": level} for level in ("random", "easy", "random")]
     created = client.post("/v1/sessions", json={"game": game, "seats": seats, "seed": 2, "options": options}).get_json()
@@ -44,7 +44,7 @@ def test_a_session_of_computers_plays_to_its_end(client: FlaskClient, game: str)
     assert [entry["by"] for entry in history(client, created["id"])] == ["ai"] * min(over["version"], 200)
 
 
-def test_an_ai_answers_a_persons_move(client: FlaskClient) -> None:
+def test_an_ai_seat_answers_a_humans_move(client: FlaskClient) -> None:
     session = new_session(client, None, "easy")
     token = session["seats"][0]["token"]
     for _ in range(6):
@@ -53,7 +53,7 @@ def test_an_ai_answers_a_persons_move(client: FlaskClient) -> None:
     assert {entry["seat"]: entry["by"] for entry in history(client, session["id"])} == {0: "human", 1: "ai"}
 
 
-def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
+def test_a_resigned_seat_is_played_by_an_ai(client: FlaskClient) -> None:
     session = new_session(client, None, None)
     headers = {"Authorization": f"Bearer {session['seats'][0]['token']}"}
     answer = client.post(f"/v1/sessions/{session['id']}/seats/0/resignations", json={"level": "easy"}, headers=headers)
@@ -64,10 +64,10 @@ def test_a_resigned_seat_is_taken_over(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
+def test_an_ai_gets_the_view_of_its_seat_and_a_seed_of_its_own(
     idle: FlaskClient, idle_app: Flask, queue: JobStore, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    """The move that is played is the one found from the seat's view, with a seed that has nothing to do with the game's."""
+    """The move is chosen from the view of the seat, with a seed that is independent of the game's."""
     session, sessions = new_session(idle, "easy", "easy", game=game, seed=77), sessions_of(idle_app)
     kept = sessions.store.find(session["id"])
     given: list[Any] = []
@@ -88,20 +88,20 @@ def test_an_ai_is_given_what_its_seat_sees_and_chance_of_its_own(
     assert [read_move(kept.game, move) for move in played] == [found[0].move]
 
 
-def test_the_chance_of_an_ai_differs_from_turn_to_turn() -> None:
+def test_the_seed_of_an_ai_differs_from_turn_to_turn() -> None:
     assert seat_seed("a", 1) == seat_seed("a", 1)
     assert len({seat_seed(session, version) for session in "abc" for version in range(3)}) == 9
 
 
 def run(queue: JobStore, sessions: Sessions, job_id: str) -> None:
-    """Does a turn here, as a worker would."""
+    """Takes a turn in this process, as a worker would."""
     claim = queue.claim(job_id)
     assert claim is not None and isinstance(claim.task, Turn)
     take_turn(queue, sessions, claim, claim.task)
 
 
 def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
-    """Two workers with the same turn, as after a lease that ran out: the second finds it done, nothing is played twice."""
+    """Two workers have the same turn, as after an expired lease: only one of them moves."""
     session, sessions = new_session(idle, "random", "random"), sessions_of(idle_app)
     first = queue.claim(f"seat-{session['id']}-0")
     assert first is not None and isinstance(first.task, Turn)
@@ -114,7 +114,7 @@ def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jo
     assert queue.load().waiting == 1, "only the next turn is left"
 
 
-def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+def test_a_turn_that_is_over_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     session, sessions = new_session(idle, None, "random"), sessions_of(idle_app)
     queue.create_turn(session["id"], Due(0, 0, "random"), 50)
     run(queue, sessions, f"seat-{session['id']}-0")
@@ -123,7 +123,7 @@ def test_a_turn_that_passed_while_the_ai_thought_is_dropped(idle: FlaskClient, i
 
 
 def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
-    """The last look is taken where the move is made: whatever an AI saw when it began, only the turn as it is now counts."""
+    """The version is checked again when the move is made."""
     session, sessions = new_session(idle, "random", "random"), sessions_of(idle_app)
     while (late := sessions.store.find(session["id"]).due) and late.seat == 0:
         run(queue, sessions, f"seat-{session['id']}-{late.version}")
@@ -135,7 +135,7 @@ def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClie
     assert look(idle, session["id"])["version"] == kept.version
 
 
-def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+def test_a_turn_that_was_never_queued_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     sessions = sessions_of(idle_app)
     session = new_session(idle, "easy", None)
     lost = f"seat-{session['id']}-0"
@@ -150,7 +150,7 @@ def test_work_that_was_never_announced_is_found_in_the_outbox(idle: FlaskClient,
     assert look(idle, session["id"])["version"] == 1
 
 
-def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+def test_the_outbox_is_swept_in_rotation(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     sessions = sessions_of(idle_app)
     first, second = (new_session(idle, "easy", None)["id"] for _ in range(2))
     sessions.store.server.client.zadd("arbiter:outbox", {first: 1, second: 2})
@@ -160,7 +160,7 @@ def test_of_many_in_the_outbox_each_has_its_turn(idle: FlaskClient, idle_app: Fl
     assert [session for session, _ in sessions.store.outbox_before(3, limit=1)] == [second]
 
 
-def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
+def test_an_outbox_entry_without_work_is_removed(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     sessions = sessions_of(idle_app)
     session = new_session(idle, "easy", None)
     while due := sessions.store.find(session["id"]).due:
@@ -174,6 +174,6 @@ def test_a_hint_without_work_leaves_the_outbox(idle: FlaskClient, idle_app: Flas
     eventually(swept)
 
 
-def test_work_that_keeps_failing_is_done_more_simply() -> None:
+def test_later_attempts_use_a_simpler_level() -> None:
     assert [level_of("hard", attempt) for attempt in range(1, 6)] == ["hard", "hard", "easy", "random", "random"]
     assert {level_of("random", attempt) for attempt in range(1, 6)} == {"random"}

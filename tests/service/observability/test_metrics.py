@@ -1,4 +1,4 @@
-"""What is counted, over all processes; and request ids that follow a move into the AI work it leaves."""
+"""Metrics over all processes, and request ids in the log of the workers."""
 
 from __future__ import annotations
 
@@ -14,40 +14,43 @@ import pytest
 
 from engine.games import GAMES
 from service.operations.embedded_redis import EmbeddedRedis
-from tests.support.http_client import Live
+from tests.support.http_client import HttpClient
 from tests.support.server import Server, serving
 from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.slow
+
 
 SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
-def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Live, Path]]:
-    """A whole service with a crew of workers, and its log."""
+def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HttpClient, Path]]:
+    """A whole service with a worker, and its log."""
     folder = tmp_path_factory.mktemp("measured")
     with serving(folder, ARBITER_AI_WORKERS="1", ARBITER_PULSE_SECONDS="1", REDIS_URL="") as (_, port):
-        live = Live(port)
+        live = HttpClient(port)
         eventually(lambda: figures(live).get(("arbiter_queue_workers", "")) == 1)
         yield live, folder / "log"
 
 
 @pytest.fixture
-def live(logged: tuple[Live, Path]) -> Live:
+def live(logged: tuple[HttpClient, Path]) -> HttpClient:
     return logged[0]
 
 
-def figures(live: Live) -> dict[tuple[str, str], float]:
+def figures(live: HttpClient) -> dict[tuple[str, str], float]:
     """Every sample by its name and labels."""
     text = live.call("GET", "/metrics").body.decode()
     return {(name, labels): float(value) for name, labels, value in SAMPLE.findall(text)}
 
 
-def total(live: Live, name: str, *labels: str) -> float:
+def total(live: HttpClient, name: str, *labels: str) -> float:
     """The sum of all samples of a name that carry these labels."""
     return sum(value for (found, carried), value in figures(live).items() if found == name and all(label in carried for label in labels))
 
 
-def new_session(live: Live, game: str, **headers: str) -> Any:
+def new_session(live: HttpClient, game: str, **headers: str) -> Any:
     wish: Any = {"game": game, "seats": [{"kind": "human"}, {"kind": "ai", "level": "random"}], "seed": 4}
     if GAMES[game].seats[0] > 2:
         wish["seats"] += [{"kind": "ai", "level": "random"}] * (GAMES[game].seats[0] - 2)
@@ -66,18 +69,18 @@ def test_requests_are_counted_by_route_and_status_over_all_processes(tmp_path: P
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_moves_and_the_choices_there_were_are_counted_by_game(live: Live, game: str) -> None:
+def test_moves_and_listings_are_counted_by_game(live: HttpClient, game: str) -> None:
     position = live.call("POST", f"/v1/games/{game}/states", {"seats": GAMES[game].seats[0], "seed": 1}).json
     before = total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"')
     listed = total(live, "arbiter_legal_moves_count", f'game="{game}"')
     body = {"state": position["state"], "move": position["legal_moves"][0]}
     assert live.call("POST", f"/v1/games/{game}/moves", body).status == 200
     assert live.call("POST", f"/v1/games/{game}/moves", {**body, "dry_run": True}).status == 200
-    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1, "a dry run is no move"
+    assert total(live, "arbiter_moves_total", f'game="{game}"', 'by="caller"') == before + 1, "a dry run does not count"
     assert total(live, "arbiter_legal_moves_count", f'game="{game}"') == listed + 2
 
 
-def test_illegal_moves_are_counted_by_their_code(live: Live) -> None:
+def test_illegal_moves_are_counted_by_their_code(live: HttpClient) -> None:
     position = live.call("POST", "/v1/games/orbis/states", {"seats": 2, "seed": 1}).json
     again_and_again = [position["legal_moves"][0]] * 20
     refused = live.call("POST", "/v1/games/orbis/moves", {"state": position["state"], "moves": again_and_again})
@@ -85,7 +88,7 @@ def test_illegal_moves_are_counted_by_their_code(live: Live) -> None:
     assert total(live, "arbiter_illegal_moves_total", f'code="{refused.json["code"]}"') >= 1
 
 
-def test_a_request_id_follows_a_move_into_its_ai_work(logged: tuple[Live, Path]) -> None:
+def test_the_request_id_of_a_move_is_logged_by_the_worker(logged: tuple[HttpClient, Path]) -> None:
     live, log = logged
     wish = {"game": "orbis", "seats": [{"kind": "ai", "level": "random"}, {"kind": "human"}], "seed": 4}
     made = live.call("POST", "/v1/sessions", wish, X_Request_Id="made-by-test").json
@@ -102,7 +105,7 @@ def test_a_request_id_follows_a_move_into_its_ai_work(logged: tuple[Live, Path])
     assert total(live, "arbiter_redis_seconds_count", 'part="sessions"') > 0
 
 
-def test_listeners_are_counted_while_they_listen_and_forgotten_with_their_process(live: Live) -> None:
+def test_open_feeds_are_counted_until_they_are_closed(live: HttpClient) -> None:
     made = new_session(live, "helios")
     stream = live.stream(made["id"], Accept="text/event-stream")
     next(stream.lines())
@@ -111,9 +114,9 @@ def test_listeners_are_counted_while_they_listen_and_forgotten_with_their_proces
     eventually(lambda: total(live, "arbiter_feed_listeners", 'game="helios"') == 0, 30)
 
 
-def test_the_figures_of_a_killed_web_process_stay_but_its_listeners_go(tmp_path: Path) -> None:
+def test_a_killed_web_process_leaves_its_counters_but_not_its_open_feeds(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path / "redis") as redis, serving(tmp_path, REDIS_URL=redis.url) as (process, port):
-        live = Live(port)
+        live = HttpClient(port)
         made = new_session(live, "orbis")
         stream = live.stream(made["id"], Accept="text/event-stream")
         next(stream.lines())
@@ -125,7 +128,7 @@ def test_the_figures_of_a_killed_web_process_stay_but_its_listeners_go(tmp_path:
         assert total(live, "arbiter_request_seconds_count", 'route="/v1/games"') == 7
 
 
-def live_again(live: Live) -> bool:
+def live_again(live: HttpClient) -> bool:
     try:
         return live.call("GET", "/healthz").status == 200
     except OSError:

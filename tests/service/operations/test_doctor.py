@@ -1,4 +1,4 @@
-"""`arbiter doctor` tells a sound deployment from a sick one, in words."""
+"""`arbiter doctor` reports what is wrong with a deployment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.settings import Settings
 from tests.support.ports import free_port
 from tests.support.server import Server
 from tests.support.waiting import eventually
-from tests.support.workers import Crew
+from tests.support.workers import Workers
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +24,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
 
 
 def told(settings: Settings, address: str | None = None) -> dict[str, list[str]]:
-    """What is said, by its grade."""
+    """The texts of all findings, by grade."""
     found: list[Finding] = list(examine(settings, address))
     return {grade: [finding.text for finding in found if finding.grade == grade] for grade in ("good", "advice", "bad")}
 
 
-def test_a_sound_deployment_gets_a_clean_bill(server: EmbeddedRedis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow
+def test_a_sound_deployment_has_no_findings(server: EmbeddedRedis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = Settings(redis_url=server.url, seal_keys=("a secret for the doctor",))
-    with Server(server.url, tmp_path, WEB_CONCURRENCY="1") as live, Crew(server.url, tmp_path, processes=1):
+    with Server(server.url, tmp_path, WEB_CONCURRENCY="1") as live, Workers(server.url, tmp_path, processes=1):
         address = f"http://127.0.0.1:{live.port}"
         eventually(lambda: not told(settings, address)["bad"])
         assert report(settings, address) == 0
@@ -41,16 +42,16 @@ def test_a_sound_deployment_gets_a_clean_bill(server: EmbeddedRedis, tmp_path: P
     assert "WRONG" not in said
 
 
-def test_a_service_that_nobody_runs_is_missed(server: EmbeddedRedis, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_does_not_run_is_reported(server: EmbeddedRedis, capsys: pytest.CaptureFixture[str]) -> None:
     with redis.Redis.from_url(server.url) as client:
         client.flushall()
     settings = Settings(redis_url=server.url)
     assert report(settings, f"http://127.0.0.1:{free_port()}") == 1
-    assert "does not answer" in capsys.readouterr().out
+    assert "WRONG  Nobody answers" in capsys.readouterr().out
     assert any("No worker is alive" in text for text in told(settings)["bad"])
 
 
-def test_a_redis_that_is_away_or_forgets_is_named(server: EmbeddedRedis) -> None:
+def test_a_redis_that_is_unreachable_or_evicts_is_reported(server: EmbeddedRedis) -> None:
     away = f"redis://:secret@127.0.0.1:{free_port()}/0"
     faults = told(Settings(redis_url=away))["bad"]
     assert len(faults) == 2 and all("does not answer" in text and "secret" not in text for text in faults)
@@ -62,7 +63,7 @@ def test_a_redis_that_is_away_or_forgets_is_named(server: EmbeddedRedis) -> None
             client.config_set("maxmemory-policy", "noeviction")
 
 
-def test_a_redis_that_may_lose_what_was_answered_is_named(server: EmbeddedRedis) -> None:
+def test_a_redis_that_may_lose_acknowledged_writes_is_reported(server: EmbeddedRedis) -> None:
     settings = Settings(redis_url=server.url)
     assert not any("lose" in text for text in told(settings)["advice"])
     with redis.Redis.from_url(server.url) as client:
@@ -81,11 +82,11 @@ def test_a_redis_that_may_lose_what_was_answered_is_named(server: EmbeddedRedis)
         (Settings(queue_url="redis+cluster://127.0.0.1:1"), "need a single server"),
     ],
 )
-def test_settings_that_contradict_each_other_are_named(settings: Settings, word: str) -> None:
+def test_contradicting_settings_are_reported(settings: Settings, word: str) -> None:
     assert any(word in text for text in told(settings)["bad"])
 
 
-def test_what_could_be_better_is_advice() -> None:
+def test_possible_improvements_are_reported_as_advice() -> None:
     found = told(Settings(streams=60, threads=64))
     assert not found["bad"] and any("ARBITER_SEAL_KEYS" in text for text in found["advice"])
     assert any("ARBITER_STREAMS" in text for text in found["advice"])

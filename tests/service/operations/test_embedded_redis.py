@@ -1,4 +1,4 @@
-"""The embedded Redis: one owner, no silent loss, gone with its parent."""
+"""The embedded Redis: one owner for each directory, no silent loss, and an end with its parent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def value(url: str, key: str) -> bytes | None:
         return found
 
 
-def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
+def test_data_survives_a_stop(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
         client.set("key", "kept")
     assert running_url(tmp_path) is None and not server.socket.exists()
@@ -35,8 +35,8 @@ def test_what_is_stored_survives_a_stop(tmp_path: Path) -> None:
         assert value(server.url, "key") == b"kept"
 
 
-def test_a_server_that_loads_its_log_is_given_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its patience is over from the beginning; a server that answers LOADING is waited for all the same."""
+def test_a_server_that_loads_its_log_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time-out is zero; a server that answers LOADING is waited for all the same."""
     ask, answers = embedded._ping, 0
 
     def loading_at_first(url: str) -> redis.RedisError | None:
@@ -59,12 +59,13 @@ def test_a_server_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: py
 
 
 SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int file) { return fdatasync(file); }"
-"""A library that makes a server believe in a disk that takes most of a second for everything it must keep."""
+"""A library that makes every fsync of a server take 0.7 s."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here to make a disk slow")
 @pytest.mark.parametrize("fsync", ["everysec", "always"])
-def test_what_was_accepted_survives_a_kill_while_the_disk_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
+def test_acknowledged_writes_survive_a_kill_on_a_slow_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
     subprocess.run(["cc", "-w", "-shared", "-fPIC", "-x", "c", "-o", tmp_path / "slow.so", "-"], input=SLOW_DISK.encode(), check=True)
     monkeypatch.setenv("LD_PRELOAD", str(tmp_path / "slow.so"))
     with EmbeddedRedis(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
@@ -85,7 +86,7 @@ def test_two_servers_never_share_a_directory(tmp_path: Path, monkeypatch: pytest
     assert first.process is not None
 
 
-def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> None:
+def test_an_older_server_is_refused_before_it_starts(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"name":"valkey","major":99}')
     with pytest.raises(StartFailed, match="valkey 99"):
         EmbeddedRedis(tmp_path).__enter__()
@@ -105,28 +106,28 @@ def test_an_older_server_is_refused_before_it_starts_empty(tmp_path: Path) -> No
         (("redis", 8), ("redis", 6), True),
     ],
 )
-def test_who_may_read_whose_files(server: tuple[str, int], written: tuple[str, int], reads: bool) -> None:
+def test_which_server_can_read_which_files(server: tuple[str, int], written: tuple[str, int], reads: bool) -> None:
     assert can_read(ServerVersion(*server), ServerVersion(*written)) is reads
 
 
-def test_every_candidate_says_what_it_is() -> None:
+def test_every_candidate_reports_its_name_and_version() -> None:
     found = list(candidates())
     assert found and all(identify(binary).major >= 6 for binary in found)
 
 
-def test_a_server_that_cannot_start_is_told_with_its_log(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_is_reported_with_its_log(tmp_path: Path) -> None:
     (tmp_path / "appendonlydir").write_text("this should be a directory")
     with pytest.raises(StartFailed, match=r"redis\.log"):
         EmbeddedRedis(tmp_path).__enter__()
     assert not socket_path(tmp_path).parent.exists()
 
 
-def test_a_note_that_cannot_be_read_is_told_and_no_start_leaves_half_of_one(tmp_path: Path) -> None:
-    """As after a disk that was full."""
+def test_an_unreadable_version_file_is_reported(tmp_path: Path) -> None:
+    """As after a full disk; a version file that is right is not written again."""
     with EmbeddedRedis(tmp_path) as server:
         whole = (tmp_path / "server.json").stat()
     with EmbeddedRedis(tmp_path):
-        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "what is right is not written again"
+        assert (tmp_path / "server.json").stat().st_mtime_ns == whole.st_mtime_ns, "written again"
     (tmp_path / "server.json").write_bytes(b"")
     with pytest.raises(StartFailed, match=r"server\.json cannot be read"):
         EmbeddedRedis(tmp_path).__enter__()
@@ -135,7 +136,7 @@ def test_a_note_that_cannot_be_read_is_told_and_no_start_leaves_half_of_one(tmp_
         assert running_url(tmp_path) == server.url
 
 
-def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_server_on_path_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / "redis-server"
     broken.write_text("#!/bin/sh\nexit 127\n")
     broken.chmod(0o755)
@@ -144,7 +145,7 @@ def test_a_server_on_path_that_does_not_run_is_told(tmp_path: Path, monkeypatch:
         EmbeddedRedis(tmp_path / "data").__enter__()
 
 
-def test_a_place_where_nothing_can_be_kept_is_told(tmp_path: Path) -> None:
+def test_an_unusable_data_directory_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a directory")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(StartFailed, match="DATA_DIR"):
@@ -157,7 +158,7 @@ def test_a_long_path_still_has_a_short_socket(tmp_path: Path) -> None:
         assert len(str(server.socket)) < 104 and running_url(deep)
 
 
-def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
+def test_a_socket_folder_open_to_others_is_refused(tmp_path: Path) -> None:
     folder = socket_path(tmp_path).parent
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)
@@ -167,7 +168,7 @@ def test_a_strangers_socket_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
-def test_the_server_goes_when_its_parent_is_killed(tmp_path: Path) -> None:
+def test_the_server_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     code = "import sys, time, pathlib; from service.operations.embedded_redis import EmbeddedRedis\n"
     code += "with EmbeddedRedis(pathlib.Path(sys.argv[1])) as server: print(server.process.pid, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as parent:

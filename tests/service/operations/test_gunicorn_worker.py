@@ -1,4 +1,4 @@
-"""Threads that wait for the next call of a connection: never at the cost of others, and not when the process is to end."""
+"""Keep-alive connections stay on their thread for a moment, without delaying new connections or a shutdown."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+import pytest
+
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE, eventually
 
+pytestmark = pytest.mark.slow
+
 
 def call(connection: HTTPConnection) -> int:
-    """One call on a connection that stays open."""
+    """Makes one call on a persistent connection."""
     connection.request("GET", "/healthz")
     answer = connection.getresponse()
     answer.read()
@@ -25,7 +29,7 @@ def call(connection: HTTPConnection) -> int:
 
 @contextmanager
 def hammering(port: int, clients: int) -> Iterator[list[int]]:
-    """So many connections that call without a pause; gives how many answers each has had."""
+    """Opens connections that call without a pause; yields the number of answers of each."""
     answered, is_over = [0] * clients, threading.Event()
 
     def hammer(number: int) -> None:
@@ -35,7 +39,7 @@ def hammering(port: int, clients: int) -> Iterator[list[int]]:
                 assert call(connection) == 200
                 answered[number] += 1
         except (OSError, HTTPException):
-            pass  # The server was told to end.
+            pass  # The server is shutting down.
         finally:
             connection.close()
 
@@ -50,12 +54,12 @@ def hammering(port: int, clients: int) -> Iterator[list[int]]:
         one.result()
 
 
-def test_a_newcomer_is_answered_while_there_are_as_many_busy_connections_as_threads(tmp_path: Path) -> None:
+def test_new_connections_are_served_while_every_thread_has_a_busy_one(tmp_path: Path) -> None:
     server = Server("", tmp_path, WEB_CONCURRENCY="1", ARBITER_THREADS="2")
     with server as live, hammering(live.port, 2) as answered:
         before = sum(answered)
         assert [live.call("GET", "/healthz").status for _ in range(20)] == [200] * 20
-        assert sum(answered) - before < 20 * 100, "the others were served again and again while it waited"
+        assert sum(answered) - before < 20 * 100, "new connections wait too long for busy ones"
 
 
 def test_a_connection_is_served_however_long_it_pauses(tmp_path: Path) -> None:
@@ -68,7 +72,7 @@ def test_a_connection_is_served_however_long_it_pauses(tmp_path: Path) -> None:
         assert live.call("GET", "/healthz").status == 200
 
 
-def test_busy_connections_do_not_keep_a_process_from_ending(tmp_path: Path) -> None:
+def test_busy_connections_do_not_delay_a_shutdown(tmp_path: Path) -> None:
     server = Server("", tmp_path, WEB_CONCURRENCY="1", ARBITER_THREADS="64")
     with server as live, hammering(live.port, 4):
         assert server.process is not None

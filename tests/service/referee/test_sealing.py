@@ -1,4 +1,4 @@
-"""Sealed states: a client carries the game, but can neither read what is hidden nor change anything."""
+"""Sealed states: a client holds the game, but can neither read what is hidden nor change anything."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def post() -> Post:
 
 
 def as_told(view: Any) -> Any:
-    """The view as a client reads it."""
+    """A view as decoded JSON."""
     return msgspec.json.decode(msgspec.json.encode(view))
 
 
@@ -49,7 +49,7 @@ def game_under_seal(post: Post, game_id: str) -> dict[str, Any]:
 
 
 def test_a_new_sealed_game_gives_token_keys_and_the_spectators_view(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
-    """The answer can be shown to the whole table but for its keys: it holds no hidden piece and no hidden moves."""
+    """Apart from the seat keys, the answer is public: it shows no hidden piece and no legal moves."""
     assert "state" not in game_under_seal
     token, keys, actor = game_under_seal["token"], game_under_seal["seat_keys"], game_under_seal["to_act"]["seat"]
     assert len(set(keys)) == 2
@@ -61,13 +61,13 @@ def test_a_new_sealed_game_gives_token_keys_and_the_spectators_view(post: Post, 
     assert post(f"{game_id}/moves", {"token": token, "move": first, "seat_key": keys[actor]}).status_code == 200
 
 
-def test_a_forged_token_is_pointed_at(post: Post, game_id: str) -> None:
+def test_a_forged_token_is_refused_with_its_pointer(post: Post, game_id: str) -> None:
     told = post(f"{game_id}/legal-moves", {"token": "x" * 80}).get_json()
     assert [error["pointer"] for error in told["errors"]] == ["/token"]
 
 
 @pytest.mark.parametrize(("sent", "pointer"), [({"seat_key": "guess"}, "/seat_key"), ({"seat_keys": ["guess"]}, "/seat_keys/0")])
-def test_a_wrong_seat_key_is_pointed_at(
+def test_a_wrong_seat_key_is_refused_with_its_pointer(
     post: Post, game_id: str, game_under_seal: dict[str, Any], sent: dict[str, Any], pointer: str
 ) -> None:
     told = post(f"{game_id}/legal-moves", {"token": game_under_seal["token"], **sent}).get_json()
@@ -82,7 +82,7 @@ def test_two_tokens_of_one_state_differ() -> None:
 
 
 def test_every_single_bit_flip_is_refused(post: Post, game_id: str, game_under_seal: dict[str, Any]) -> None:
-    """All flips at the level of the seal; some of each kind over HTTP, where all are told the same words."""
+    """All bit flips in the sealer, and some over HTTP, where all get the same problem."""
     game, sealer, token = GAMES[game_id], Sealer([SECRET]), game_under_seal["token"]
     flipped = [token[:index] + chr(ord(letter) ^ 1 << bit) + token[index + 1 :] for index, letter in enumerate(token) for bit in range(7)]
     for forged in flipped:
@@ -120,7 +120,7 @@ def test_views_and_moves_of_a_seat_need_its_key(post: Post, game_id: str, game_u
     assert post(f"{game_id}/moves", {"token": token, "move": moves[0], "seat_keys": keys}).status_code == 200
 
 
-def test_neither_keys_nor_tokens_are_told_in_problems_or_logs(
+def test_keys_and_tokens_appear_in_no_problem_and_no_log(
     game_id: str, game_under_seal: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     client = create_app(Settings(seal_keys=(SECRET,))).test_client()
@@ -137,7 +137,7 @@ def test_neither_keys_nor_tokens_are_told_in_problems_or_logs(
             assert not any(key in told for key in keys)
 
 
-def test_keys_rotate(game_id: str) -> None:
+def test_seal_keys_can_be_rotated(game_id: str) -> None:
     game = GAMES[game_id]
     old, both, new = Sealer([SECRET]), Sealer([OTHER_SECRET, SECRET]), Sealer([OTHER_SECRET])
     state = start(game, {}, 2, 1)
@@ -167,14 +167,14 @@ def test_a_token_is_shorter_than_its_state(game_id: str) -> None:
     assert len(Sealer([SECRET]).seal(game, state, [])) < len(msgspec.msgpack.encode(state))
 
 
-def test_a_short_secret_is_refused_at_the_start() -> None:
+def test_a_short_seal_key_is_refused() -> None:
     with pytest.raises(ValueError, match="16"):
         Sealer(["short"])
 
 
 @pytest.mark.parametrize(("game_id", "seats"), PLAYER_COUNTS)
-def test_a_whole_game_by_separate_clients_passing_one_token(post: Post, game_id: str, seats: int) -> None:
-    """Each client knows its own key only; what it is told equals its view and holds neither the seed nor a state."""
+def test_separate_clients_play_a_whole_game_with_one_token(post: Post, game_id: str, seats: int) -> None:
+    """Each client knows only its own key; its answers equal its view and hold neither the seed nor a state."""
     game, sealer, rng = GAMES[game_id], Sealer([SECRET]), Random(seats)
     options = {"round_limit": 6} if game_id == "blue_moon_city" else {}
     position = post(f"{game_id}/states", {"seats": seats, "seed": SEED, "options": options, "sealed": True}).get_json()
@@ -204,7 +204,7 @@ def test_a_whole_game_by_separate_clients_passing_one_token(post: Post, game_id:
     assert largest <= LARGEST_TOKEN
 
 
-def test_seat_keys_are_known_by_hash_only() -> None:
+def test_a_token_holds_seat_keys_only_as_hashes() -> None:
     keys = new_seat_keys(4)
     game = GAMES["orbis"]
     opened = Sealer([SECRET]).open(game, Sealer([SECRET]).seal(game, start(game, {}, 4, 1), [hash_seat_key(key) for key in keys]))

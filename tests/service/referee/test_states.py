@@ -41,7 +41,7 @@ def test_a_new_game_is_a_whole_position(post: Post, game_id: str) -> None:
     assert all(move["type"] and move["label"] for move in position["legal_moves"])
 
 
-def test_without_a_seed_chance_chooses_one(post: Post, game_id: str) -> None:
+def test_without_a_seed_a_random_one_is_chosen(post: Post, game_id: str) -> None:
     seeds = {post(f"{game_id}/states", {"seats": GAMES[game_id].seats[0]}).get_json()["state"]["seed"] for _ in range(4)}
     assert len(seeds) == 4
 
@@ -66,7 +66,7 @@ def test_the_same_state_and_move_give_the_same_bytes(post: Post, game_id: str, f
     assert post(f"{game_id}/moves", body).get_data() == first
 
 
-def test_several_moves_give_what_they_give_one_by_one(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_list_of_moves_gives_the_same_as_single_moves(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     position, moves, events = fresh, [], []
     for _ in range(4):
         moves.append(position["legal_moves"][0])
@@ -85,7 +85,7 @@ def test_a_refused_list_points_at_the_move_that_is_illegal(post: Post, game_id: 
 
 
 def until_a_first_move_is_gone(post: Post, fresh: dict[str, Any]) -> tuple[list[Any], Any]:
-    """Moves after which one that was legal at first is so no longer, and that one."""
+    """Moves after which a move that was legal at first is illegal, and that move."""
     position, moves = fresh, []
     for _ in range(30):
         moves.append(position["legal_moves"][-1])
@@ -143,7 +143,7 @@ def test_a_sound_position_checks_as_valid(post: Post, game_id: str, fresh: dict[
     assert post(f"{game_id}/checks", {"state": fresh["state"]}).get_json() == {"valid": True, "defects": []}
 
 
-def test_a_check_tells_every_defect_with_its_pointer(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+def test_a_check_reports_every_defect_with_its_pointer(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     state = deepcopy(fresh["state"])
     state["version"], state["extra"] = "four", 1
     del state["players"][1]["god" if "god" in state["players"][1] else next(iter(state["players"][1]))]
@@ -198,7 +198,7 @@ def test_the_catalogue_lists_every_game(client: Any) -> None:
     assert [game["id"] for game in listed] == list(GAMES)
 
 
-def test_the_catalogue_tells_everything_fixed_about_a_game(client: Any, game_id: str) -> None:
+def test_the_catalogue_describes_a_game_completely(client: Any, game_id: str) -> None:
     game = GAMES[game_id]
     told = client.get(f"/v1/games/{game_id}").get_json()
     assert (told["id"], told["title"], told["seats"]) == (game_id, game.title, list(game.seats))
@@ -211,7 +211,7 @@ def test_the_catalogue_tells_everything_fixed_about_a_game(client: Any, game_id:
     assert told["content"]
 
 
-def test_the_catalogue_can_be_kept_and_revalidated(client: Any, game_id: str) -> None:
+def test_the_catalogue_is_cached_and_revalidated(client: Any, game_id: str) -> None:
     for path in ("/v1/games", f"/v1/games/{game_id}"):
         first = client.get(path)
         again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})

@@ -1,4 +1,4 @@
-"""Whole random games over HTTP, for every game and number of players: each answer is a sound position, and each game ends."""
+"""Whole random games over HTTP for every game and number of players: each answer is a valid position, and each game ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.referee import PLAYER_COUNTS, Post
 
 
 def play(post: Post, first: dict[str, Any], seed: int, most: int) -> dict[str, Any]:
-    """A random game to its end."""
+    """Plays a random game to its end; returns the last position."""
     rng, position = Random(seed), first
     for played in range(most + 1):
         require_sound(position, played)
@@ -28,7 +28,7 @@ def play(post: Post, first: dict[str, Any], seed: int, most: int) -> dict[str, A
 
 
 def require_sound(position: dict[str, Any], played: int) -> None:
-    """What every position promises."""
+    """Checks what holds for every position."""
     assert position["version"] == played
     assert (position["outcome"] is None) == bool(position["legal_moves"]) == (position["to_act"] is not None)
     if position["to_act"]:

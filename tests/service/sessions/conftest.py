@@ -1,4 +1,4 @@
-"""Sessions in a real Redis; after each test every session it made is verified by its log, and forgotten."""
+"""Sessions in a real Redis; after each test every session is verified against its log and deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a session: each bearer's own, kept until the version changes, at any version."""
+"""The board of a session: for each bearer, at any version, cached until the version changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def picture(table: Table, token: str | None = None, query: str = "", **headers: 
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_each_bearer_gets_the_picture_of_its_own_view(caller: InProcess, game: str) -> None:
+def test_each_bearer_gets_the_board_of_its_own_view(caller: InProcess, game: str) -> None:
     table = new_table(caller, game, 3)
     table.play(12)
     spectator, *seats = (picture(table, token) for token in (None, *table.tokens))
@@ -29,7 +29,7 @@ def test_each_bearer_gets_the_picture_of_its_own_view(caller: InProcess, game: s
     assert picture(table, table.host).body == spectator.body
 
 
-def test_no_hand_but_the_bearers_is_in_the_picture(caller: InProcess) -> None:
+def test_a_board_shows_only_the_bearers_hand(caller: InProcess) -> None:
     table = new_table(caller, "blue_moon_city", 2)
     for token in (None, *table.tokens):
         hands = [player["hand"] for player in table.read(token)["view"]["players"]]
@@ -37,7 +37,7 @@ def test_no_hand_but_the_bearers_is_in_the_picture(caller: InProcess) -> None:
         assert picture(table, token).body.count(b'id="card-') == len(known)
 
 
-def test_a_picture_is_kept_until_the_version_changes(caller: InProcess) -> None:
+def test_a_board_is_cached_until_the_version_changes(caller: InProcess) -> None:
     table = new_table(caller)
     first = picture(table)
     kept = picture(table, If_None_Match=first.headers["etag"])
@@ -52,7 +52,7 @@ def test_a_picture_is_kept_until_the_version_changes(caller: InProcess) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_earlier_versions_can_be_looked_at(caller: InProcess, game: str) -> None:
+def test_boards_of_earlier_versions_are_served(caller: InProcess, game: str) -> None:
     table = new_table(caller, game)
     before = picture(table, table.tokens[0])
     version = table.play(5)
@@ -61,7 +61,7 @@ def test_earlier_versions_can_be_looked_at(caller: InProcess, game: str) -> None
     assert code_of(picture(table, query=f"?version={version + 1}"))[1] == "version_unknown"
 
 
-def test_strangers_and_wrong_ids_are_refused(caller: InProcess) -> None:
+def test_unknown_tokens_and_sessions_are_refused(caller: InProcess) -> None:
     table = new_table(caller)
     assert code_of(picture(table, "nobody's"))[1] == "token_unknown"
     assert code_of(caller.call("GET", "/v1/sessions/nowhere/board.svg"))[1] == "session_unknown"

@@ -1,4 +1,4 @@
-"""A process remembers sessions as it left them, and is never fooled by it: here two applications stand for two processes."""
+"""The cache of sessions in a process never returns stale data; two applications stand for two processes."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def other(store: SessionStore) -> Iterator[InProcess]:
 
 
 def move(caller: Caller, table: Table, version: int, choice: int = 0) -> Answer:
-    """Makes one of the legal moves through this process, in answer to a version."""
+    """Makes a legal move through this process, with the version as If-Match."""
     token = table.acting()
     chosen: Any = table.legal(token)[choice]
     return caller.call("POST", f"{table.path}/moves", {"move": chosen}, token=token, If_Match=f'"{version}"')
 
 
-def test_what_another_process_changed_is_seen(caller: InProcess, other: InProcess) -> None:
+def test_changes_of_another_process_are_seen(caller: InProcess, other: InProcess) -> None:
     table = new_table(caller, "orbis", 2)
     assert move(caller, table, 0).json["version"] == 1
     assert move(other, table, 1).json["version"] == 2
@@ -48,8 +48,8 @@ def test_what_another_process_changed_is_seen(caller: InProcess, other: InProces
     assert move(caller, table, 2).json["version"] == 3
 
 
-def test_a_version_that_was_lost_and_made_anew_is_another_one(caller: InProcess, other: InProcess, store: SessionStore) -> None:
-    """As when a power failure takes the last second: the process remembers a version 1 that the log never had."""
+def test_a_version_that_was_lost_and_written_again_is_read_again(caller: InProcess, other: InProcess, store: SessionStore) -> None:
+    """As after a power failure that loses the last second: the cache has a version 1 that the log does not have."""
     table = new_table(caller, "orbis", 2, seed=7)
     state = start(GAMES["orbis"], {}, 2, 7)
     lost, made, *_ = (take for take in GAMES["orbis"].legal_moves(state) if still_asked(state, take))
@@ -61,17 +61,17 @@ def test_a_version_that_was_lost_and_made_anew_is_another_one(caller: InProcess,
     again = other.call("POST", f"{table.path}/moves", {"move": msgspec.to_builtins(made)}, token=token, If_Match='"0"')
     assert again.status == 200
     lay = {"type": "lay_region", "row": 1, "column": 0, "wilderness": True}
-    assert table.move(lay, 1).status == 200, "legal after either, but the region laid is that of the log"
+    assert table.move(lay, 1).status == 200, "the move is legal after both; the region is the one of the log"
     assert table.read()["view"]["players"][0]["world"][0]["tile"] == state.display[made.slot]
 
 
 def still_asked(state: Any, take: Any) -> bool:
-    """Whether the seat that takes this is asked next where to lay it."""
+    """Whether the same seat decides next where to lay the region."""
     decision = to_act(apply(GAMES["orbis"], state, take)[0])
     return decision is not None and decision.seat == state.pending[-1].seat
 
 
-def test_an_ended_session_is_not_remembered(caller: InProcess) -> None:
+def test_an_ended_session_leaves_the_cache(caller: InProcess) -> None:
     table = new_table(caller, "orbis", 2)
     assert move(caller, table, 0).status == 200
     token, chosen = table.acting(), table.legal()[0]

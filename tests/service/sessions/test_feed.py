@@ -1,4 +1,4 @@
-"""The live feed: the same numbered entries in three forms, from any version on, without a gap."""
+"""The live feed: the same numbered entries in three media types, from any version, without a gap."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.sessions.feed import Subscription, stream
 from service.sessions.feed_hub import QUEUE_LIMIT, FeedItem, Hub, Listener
 from service.sessions.model import Claimed
 from service.sessions.store import SessionStore
-from tests.support.http_client import Live, Stream
+from tests.support.http_client import HttpClient, Stream
 from tests.support.server import Server
 from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
 from tests.support.waiting import PATIENCE, eventually
@@ -29,7 +29,7 @@ SSE, LINES = "text/event-stream", "application/x-ndjson"
 
 
 def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
-    """Reads that many entries in the background; calling the result waits for them."""
+    """Reads that many entries in a thread; the returned function waits for them."""
     found: list[Any] = []
     thread = threading.Thread(target=lambda: found.extend(islice(stream.entries(), count)))
     thread.start()
@@ -43,7 +43,7 @@ def follower(stream: Stream, count: int) -> Callable[[], list[Any]]:
 
 
 @pytest.mark.parametrize("form", [SSE, LINES])
-def test_a_feed_tells_everything_from_the_beginning_and_as_it_happens(live: Live, form: str) -> None:
+def test_a_feed_sends_past_and_new_entries(live: HttpClient, form: str) -> None:
     table = new_table(live)
     table.play(5)
     stream = live.stream(table.id, Accept=form)
@@ -54,7 +54,7 @@ def test_a_feed_tells_everything_from_the_beginning_and_as_it_happens(live: Live
     assert told() == table.history() and len(table.history()) == 12
 
 
-def test_every_seat_hears_what_it_may_know(live: Live) -> None:
+def test_every_seat_gets_only_what_it_may_know(live: HttpClient) -> None:
     table = new_table(live, "blue_moon_city" if "blue_moon_city" in GAMES else "orbis", 3)
     holders = [None, table.host, *table.tokens]
     feeds = [follower(live.stream(table.id, token=token, Accept=LINES), 20) for token in holders]
@@ -64,7 +64,7 @@ def test_every_seat_hears_what_it_may_know(live: Live) -> None:
 
 
 @pytest.mark.parametrize("since", [0, 1, 7, 12])
-def test_a_feed_resumes_from_any_version(live: Live, since: int) -> None:
+def test_a_feed_resumes_from_any_version(live: HttpClient, since: int) -> None:
     table = new_table(live)
     table.play(12)
     by_header = follower(live.stream(table.id, Last_Event_ID=str(since), Accept=SSE), 13 - since)
@@ -75,7 +75,7 @@ def test_a_feed_resumes_from_any_version(live: Live, since: int) -> None:
     assert by_header() == by_query() == table.history()[since:]
 
 
-def test_polling_waits_for_news(live: Live) -> None:
+def test_polling_waits_for_news(live: HttpClient) -> None:
     table = new_table(live)
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(live.call("GET", f"{table.path}/events?since=0&wait=20").json))
@@ -86,7 +86,7 @@ def test_polling_waits_for_news(live: Live) -> None:
     assert live.call("GET", f"{table.path}/events?since=1&wait=1").json == {"entries": [], "version": 1, "next": None}
 
 
-def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
+def test_undos_claims_resignations_and_the_end_are_sent(live: HttpClient) -> None:
     table = new_table(live)
     told = follower(live.stream(table.id, Accept=SSE), 99)
     token = table.acting()
@@ -102,8 +102,8 @@ def test_undos_claims_resignations_and_the_end_are_told(live: Live) -> None:
 
 
 @pytest.mark.parametrize("form", [SSE, LINES])
-def test_who_has_heard_the_end_is_told_to_stay_away(live: Live, form: str) -> None:
-    """A browser's EventSource comes back to every feed that ends, unless the answer is 204; it would hold a place for nothing."""
+def test_a_client_that_has_read_the_end_gets_204(live: HttpClient, form: str) -> None:
+    """A browser's EventSource reconnects to every feed that ends unless the answer is 204; it would occupy a place for nothing."""
     table = new_table(live)
     assert live.call("DELETE", table.path, token=table.host).status == 204
     heard = live.call("GET", f"{table.path}/events", Accept=form)
@@ -113,7 +113,7 @@ def test_who_has_heard_the_end_is_told_to_stay_away(live: Live, form: str) -> No
     assert live.call("GET", f"{table.path}/events?since=1&wait=5").json == {"entries": [], "version": 1, "next": None}
 
 
-def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
+def test_a_claim_ends_the_feed_of_the_previous_token(live: HttpClient) -> None:
     table = new_table(live)
     told = follower(live.stream(table.id, token=table.tokens[1], Accept=SSE), 99)
     claimed = live.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
@@ -122,10 +122,10 @@ def test_a_claim_ends_the_feed_of_whoever_held_the_seat(live: Live) -> None:
     resumed = follower(live.stream(table.id, token=claimed, Accept=SSE), 2)
     table.tokens[1] = claimed
     table.play(1)
-    assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the claimer's own feed goes on"
+    assert [entry["type"] for entry in resumed()] == ["claimed", "moved"], "the feed of the new token goes on"
 
 
-def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
+def test_a_feed_without_news_sends_heartbeats(live: HttpClient) -> None:
     table = new_table(live)
     for form, signs in ((SSE, [b"retry: 1000", b"", b": keep-alive", b""]), (LINES, [b"", b"", b""])):
         stream = live.stream(table.id, Accept=form)
@@ -133,7 +133,7 @@ def test_a_silent_feed_shows_that_it_is_alive(live: Live) -> None:
         stream.close()
 
 
-def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
+def test_invalid_feed_requests_are_refused(client: FlaskClient) -> None:
     table = new_table(InProcess(client))
     path = f"{table.path}/events"
     assert code_of(table.caller.call("GET", f"{path}?since=1")) == (404, "version_unknown")
@@ -144,7 +144,8 @@ def test_what_cannot_be_followed_is_refused(client: FlaskClient) -> None:
     assert table.caller.call("GET", path, Accept="application/json").json["entries"] == []
 
 
-def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: SessionStore, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_feeds_beyond_the_limit_are_refused_and_calls_are_served(store: SessionStore, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
         table = new_table(live)
         streams = [live.stream(table.id) for _ in range(20)]
@@ -159,6 +160,7 @@ def test_streams_beyond_the_cap_are_sent_away_and_calls_go_on(store: SessionStor
             stream.close()
 
 
+@pytest.mark.slow
 def test_feeds_and_waiting_requests_leave_threads_for_others(store: SessionStore, tmp_path: Path) -> None:
     settings = {"ARBITER_THREADS": "12", "ARBITER_STREAMS": "100", "ARBITER_JOB_WAITERS": "100"}
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
@@ -170,12 +172,12 @@ def test_feeds_and_waiting_requests_leave_threads_for_others(store: SessionStore
         waiting = [
             threading.Thread(target=live.call, args=("POST", "/v1/games/orbis/ai-moves", asked), kwargs={"Prefer": "wait=10"})
             for _ in range(12)
-        ]  # Nobody thinks here, so that those who may wait for ten seconds.
+        ]  # There are no workers, so these requests wait for ten seconds.
         for thread in waiting:
             thread.start()
         eventually(lambda: sum(thread.is_alive() for thread in waiting) == 3)
         assert live.call("GET", "/healthz").status == 200
-        assert sum(thread.is_alive() for thread in waiting) == 3, "they still wait, and nobody waited for them"
+        assert sum(thread.is_alive() for thread in waiting) == 3, "the waiting requests did not delay the call"
         for thread in waiting:
             thread.join()
         for stream in streams:
@@ -183,13 +185,14 @@ def test_feeds_and_waiting_requests_leave_threads_for_others(store: SessionStore
 
 
 def fill(store: SessionStore, table: Table, count: int) -> None:
-    """Makes the log grow by many long entries, faster than players could."""
+    """Adds long entries to the log, faster than players could."""
     for _ in range(count):
         session = store.find(table.id)
         after = replace(session, version=session.version + 1)
         assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: SessionStore, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="2", ARBITER_SEND_SECONDS="4") as live:
         table = new_table(live)
@@ -201,8 +204,10 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: SessionStore,
             slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
             assert slow.recv(12) == b"HTTP/1.1 200"
             fill(store, table, 600)
-            assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "the others hear everything"
-            eventually(lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE)  # A place is free again.
+            assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "other readers get every entry"
+            eventually(
+                lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE
+            )  # Until a place is free again.
             received = read_to_the_end(slow)
         stream.close()
         heard = [int(number) for number in re.findall(rb'"version":(\d+),"type"', received)]
@@ -212,7 +217,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: SessionStore,
 
 
 def read_to_the_end(slow: socket.socket) -> bytes:
-    """Everything that was still on its way; a connection that was cut may end with a reset."""
+    """The remaining data; a connection that was cut may end with a reset."""
     received = b""
     try:
         while chunk := slow.recv(65536):
@@ -223,13 +228,13 @@ def read_to_the_end(slow: socket.socket) -> bytes:
 
 
 def version_of(news: FeedItem | None) -> int:
-    """The version of an entry that must be there."""
+    """The version of an entry; it must not be None."""
     assert news is not None
     return news.version
 
 
 class Following:
-    """A hub with listeners of our own, without HTTP."""
+    """A hub and its listeners, without HTTP."""
 
     def __init__(self, store: SessionStore, table: Table) -> None:
         self.hub, self.table, self.game = Hub(store, limit=10, send_seconds=PATIENCE), table, GAMES[table.made["game"]]
@@ -263,7 +268,7 @@ def following(store: SessionStore, table: Table) -> Iterator[Following]:
         following.hub.leave(listener)
 
 
-def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: SessionStore, table: Table, following: Following) -> None:
+def test_a_burst_longer_than_the_queue_loses_no_entry(store: SessionStore, table: Table, following: Following) -> None:
     listener = following.join()
     news = stream(following.hub, listener, following.subscription(), PATIENCE, PATIENCE)
     table.play(1)
@@ -276,7 +281,7 @@ def test_a_burst_that_nobody_could_read_in_time_costs_no_entry(store: SessionSto
     assert list(islice(told, 2)) == [3 * QUEUE_LIMIT + 2, 3 * QUEUE_LIMIT + 3], "and the feed goes on"
 
 
-def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, following: Following) -> None:
+def test_a_slow_reader_is_cut_off_without_harm_to_others(table: Table, following: Following) -> None:
     following.hub.send_seconds = 0.2
     cuts: list[str] = []
     slow, quick = following.join(lambda: cuts.append("slow")), following.join(lambda: cuts.append("quick"))
@@ -288,7 +293,7 @@ def test_a_reader_that_takes_too_long_is_cut_off_and_hurts_nobody(table: Table, 
     assert set(cuts) == {"slow"}
 
 
-def test_a_log_that_cannot_be_read_stops_no_other_feed(store: SessionStore, table: Table, following: Following) -> None:
+def test_an_unreadable_log_does_not_stop_other_feeds(store: SessionStore, table: Table, following: Following) -> None:
     sick = [new_table(table.caller) for _ in range(4)]
     for other in sick:
         store.server.client.xadd(f"arbiter:{{{other.id}}}:log", {"entry": b'{"type":"of tomorrow"}'}, id="1-1")
@@ -302,10 +307,8 @@ def test_a_log_that_cannot_be_read_stops_no_other_feed(store: SessionStore, tabl
         store.server.client.delete(f"arbiter:{{{other.id}}}:log", f"arbiter:{{{other.id}}}")
 
 
-def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
-    table: Table, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The claim comes, and a move after it, while the poll is under way."""
+def test_a_poll_ends_at_the_claim_that_replaced_its_token(table: Table, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The claim and a move after it are made during the poll."""
 
     def meanwhile(store: SessionStore, session_id: str, since: int, limit: int | None = None) -> Any:
         monkeypatch.undo()
@@ -323,7 +326,7 @@ def test_a_poll_tells_nothing_after_the_claim_that_replaced_its_token(
         assert answer.headers["Cache-Control"] == "no-store" and "Authorization" in answer.headers["Vary"]
 
 
-def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
+def test_a_hub_accepts_listeners_up_to_its_limit(following: Following) -> None:
     following.hub.limit = 2
     first = following.join()
     following.join()
@@ -336,8 +339,8 @@ def test_a_hub_takes_no_more_than_its_cap(following: Following) -> None:
         following.join()
 
 
-def test_lost_news_cost_no_entry(store: SessionStore, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the subscription is lost or a message, the log is read again after a while."""
+def test_lost_notifications_lose_no_entry(store: SessionStore, table: Table, following: Following, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a lost subscription or a lost message the log is read again."""
     monkeypatch.setattr("service.sessions.feed_hub.RESCAN_SECONDS", 0.2)
     news = stream(following.hub, following.join(), following.subscription(), PATIENCE, PATIENCE)
     table.play(1)
@@ -350,13 +353,13 @@ def test_lost_news_cost_no_entry(store: SessionStore, table: Table, following: F
     assert [item.version for item in islice(filter(None, news), 2)] == [5, 6]
 
 
-def test_feeds_end_when_the_process_is_asked_to_leave(following: Following) -> None:
+def test_feeds_end_when_the_process_stops(following: Following) -> None:
     listener = following.join()
     following.hub.is_stopping = lambda: True
     assert following.read(listener, 1) == []
 
 
-def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reader_restarts_after_an_unexpected_error(following: Following, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     stumbles = iter([True])
     deliver = following.hub._deliver
 
@@ -372,7 +375,8 @@ def test_a_reader_that_stumbles_begins_anew(following: Following, table: Table, 
     assert [version_of(listener.get(PATIENCE)) for _ in range(3)] == [1, 2, 3]
 
 
-def test_a_server_with_open_feeds_ends_them_politely_when_it_stops(store: SessionStore, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_server_completes_its_open_feeds_when_it_stops(store: SessionStore, tmp_path: Path) -> None:
     server = Server(store.url, tmp_path, WEB_CONCURRENCY="1")
     with server as live:
         table = new_table(live)

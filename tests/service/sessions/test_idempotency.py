@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: the first answer again, byte for byte; never a second change."""
+"""`Idempotency-Key`: a repeated request gets the first answer byte for byte and changes nothing."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_a_repeated_move_is_one_move_even_when_others_have_moved_since(table: Ta
     assert code_of(table.move(table.legal()[0], 6, token, Idempotency_Key="k")) == (422, "idempotency_key_reused")
 
 
-def test_refusals_are_not_kept(table: Table) -> None:
+def test_refusals_are_not_replayed(table: Table) -> None:
     token, move = table.acting(), table.legal()[0]
     assert table.move(move, 3, token, Idempotency_Key="k").status == 412
     assert table.move(move, 0, token, Idempotency_Key="k").status == 200
 
 
-def test_claims_undos_resignations_and_forks_are_repeated_too(table: Table) -> None:
+def test_claims_undos_resignations_and_forks_are_replayed(table: Table) -> None:
     token = table.acting()
     table.move(quiet_move(table), 0, token)
     calls = [
@@ -67,14 +67,14 @@ def test_claims_undos_resignations_and_forks_are_repeated_too(table: Table) -> N
     assert [entry["type"] for entry in table.history()] == ["moved", "undone", "claimed", "resigned"]
 
 
-def test_keys_of_different_people_do_not_meet(table: Table) -> None:
+def test_idempotency_keys_are_separate_for_each_bearer(table: Table) -> None:
     seats = [table.tokens[0], table.tokens[1]]
     first = table.caller.call("POST", f"{table.path}/seats/0/resignations", token=seats[0], Idempotency_Key="k")
     second = table.caller.call("POST", f"{table.path}/seats/1/resignations", token=seats[1], Idempotency_Key="k")
     assert first.status == second.status == 201 and first.json["seat"] == 0 and second.json["seat"] == 1
 
 
-def test_keys_of_different_clients_behind_one_address_do_not_meet(caller: InProcess) -> None:
+def test_idempotency_keys_are_separate_for_each_api_key(caller: InProcess) -> None:
     one, other = (caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="1", X_Api_Key=key) for key in ("one", "other"))
     assert one.status == other.status == 201 and one.json["host_token"] != other.json["host_token"]
 
@@ -86,7 +86,7 @@ def test_a_key_outlives_the_session_it_made(caller: InProcess, store: SessionSto
     assert caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k").body == first.body
 
 
-def test_a_key_whose_answer_is_forgotten_makes_no_second_session(caller: InProcess, store: SessionStore) -> None:
+def test_a_key_whose_answer_expired_creates_no_second_session(caller: InProcess, store: SessionStore) -> None:
     assert caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k").status == 201
     store.server.client.delete(*store.server.client.keys("*:answer:*"))
     assert code_of(caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="k")) == (422, "idempotency_key_reused")
@@ -97,8 +97,8 @@ def test_keys_are_short_and_printable(caller: InProcess, key: str) -> None:
     assert code_of(caller.call("POST", "/v1/sessions", WISH, Idempotency_Key=key)) == (422, "header_invalid")
 
 
-def test_nothing_secret_lies_in_redis(caller: InProcess, store: SessionStore) -> None:
-    """Tokens, invite codes and idempotency keys are kept as hashes; recorded answers are sealed under the client's key."""
+def test_no_secret_is_stored_in_redis(caller: InProcess, store: SessionStore) -> None:
+    """Tokens, invite codes and idempotency keys are stored as hashes; recorded answers are encrypted with the client's key."""
     made = Table(caller, caller.call("POST", "/v1/sessions", WISH, Idempotency_Key="a-key-of-mine").json)
     joined = caller.call("POST", f"{made.path}/seats/1/claims", {"invite_code": made.codes[1]}, Idempotency_Key="another-key").json
     secrets = [made.host, *made.tokens, *made.codes, joined["token"], "a-key-of-mine", "another-key"]

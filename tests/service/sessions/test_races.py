@@ -1,4 +1,4 @@
-"""Many clients at once: of those who answer to the same version exactly one wins, and repetitions never count twice."""
+"""Many clients at once: exactly one write for a version succeeds, and repetitions change nothing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from flask import Flask
 
 from service.sessions import moves
 from service.sessions.store import SessionStore
-from tests.support.http_client import Answer, Live
+from tests.support.http_client import Answer, HttpClient
 from tests.support.tables import InProcess, new_table
 from tests.support.waiting import PATIENCE
 
 CLIENTS = 200
 
 
-def all_at_once(live: Live, path: str, bodies: list[Any], token: str | None, **headers: str) -> list[Answer]:
-    """Every body is posted by a client of its own, all let go at the same moment."""
+def all_at_once(live: HttpClient, path: str, bodies: list[Any], token: str | None, **headers: str) -> list[Answer]:
+    """Posts every body from a thread of its own, all at the same moment."""
     gate = Barrier(len(bodies))
 
     def post(body: Any) -> Answer:
@@ -31,7 +31,7 @@ def all_at_once(live: Live, path: str, bodies: list[Any], token: str | None, **h
         return list(clients.map(post, bodies))
 
 
-def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: Live) -> None:
+def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: HttpClient) -> None:
     table = new_table(live)
     token, legal = table.acting(), table.legal()
     bodies = [{"move": legal[number % len(legal)]} for number in range(CLIENTS)]
@@ -44,10 +44,8 @@ def test_of_200_moves_for_the_same_version_exactly_one_is_made(live: Live) -> No
 
 
 @pytest.mark.parametrize("repeats", [False, True])
-def test_of_200_who_have_decided_upon_the_same_version_exactly_one_writes(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, repeats: bool
-) -> None:
-    """Each has read version 0 and made its move upon it before anybody writes: whoever reads and then writes in two steps loses here."""
+def test_of_200_writers_that_read_the_same_version_exactly_one_succeeds(app: Flask, monkeypatch: pytest.MonkeyPatch, repeats: bool) -> None:
+    """Every thread reads version 0 before any of them writes: reading and writing in two steps would fail here."""
     table = new_table(InProcess(app.test_client()))
     token, legal = table.acting(), table.legal()
     headers = {"If_Match": '"0"'} | ({"Idempotency_Key": "once"} if repeats else {})
@@ -72,7 +70,7 @@ def test_of_200_who_have_decided_upon_the_same_version_exactly_one_writes(
     assert [entry["version"] for entry in table.history()] == [1]
 
 
-def test_200_repetitions_of_a_move_are_one_move_and_200_equal_answers(live: Live) -> None:
+def test_200_repetitions_of_a_move_are_one_move_and_200_equal_answers(live: HttpClient) -> None:
     table = new_table(live)
     token, move = table.acting(), table.legal()[0]
     bodies = [{"move": move}] * CLIENTS
@@ -82,13 +80,13 @@ def test_200_repetitions_of_a_move_are_one_move_and_200_equal_answers(live: Live
     assert len(table.history()) == 1
 
 
-def test_repetitions_of_a_creation_are_one_session(live: Live) -> None:
+def test_repetitions_of_a_creation_are_one_session(live: HttpClient) -> None:
     wish = {"game": "orbis", "seats": [{"kind": "human"}] * 2}
     answers = all_at_once(live, "/v1/sessions", [wish] * 40, None, Idempotency_Key="one session, please")
     assert {answer.status for answer in answers} == {201} and len({answer.body for answer in answers}) == 1
 
 
-def test_a_seat_is_claimed_once(live: Live) -> None:
+def test_a_seat_is_claimed_once(live: HttpClient) -> None:
     table = new_table(live)
     bodies = [{"invite_code": table.codes[1], "name": f"Player {number}"} for number in range(40)]
     answers = all_at_once(live, f"{table.path}/seats/1/claims", bodies, None)

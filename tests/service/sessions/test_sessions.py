@@ -1,4 +1,4 @@
-"""Sessions as their callers know them: what each call does, and what it refuses."""
+"""Sessions over HTTP: what each call does, and what it refuses."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_new_session_tells_its_secrets_once(caller: InProcess, game: str) -> N
         {"game": "orbis", "seats": [{"kind": "human"}] * 2, "spectators": True},
     ],
 )
-def test_a_session_that_cannot_be_is_refused(caller: InProcess, body: Any) -> None:
+def test_an_invalid_session_is_refused(caller: InProcess, body: Any) -> None:
     answer = caller.call("POST", "/v1/sessions", body)
     assert answer.status == 422 and answer.json["errors"], answer.json
 
@@ -87,13 +87,13 @@ def test_a_read_has_the_version_as_etag_and_is_revalidated(caller: InProcess, ta
 
 
 def test_the_version_stays_a_strong_etag_in_a_compressed_answer(caller: InProcess) -> None:
-    """A client may send in If-Match only what is strong (RFC 9110, 13.1.1)."""
+    """If-Match accepts only strong ETags (RFC 9110, 13.1.1)."""
     table = new_table(caller, "blue_moon_city", 4)
     answer = caller.call("GET", table.path, token=table.acting(), Accept_Encoding="gzip")
     assert (answer.headers["content-encoding"], answer.headers["etag"]) == ("gzip", '"0"')
 
 
-def test_the_past_is_revalidated_too_and_kept_by_nobody_else(caller: InProcess, table: Table) -> None:
+def test_past_positions_are_revalidated_and_not_stored_by_proxies(caller: InProcess, table: Table) -> None:
     table.play(3)
     for path in ("states/2", "history?since=1"):
         first = caller.call("GET", f"{table.path}/{path}", token=table.tokens[0])
@@ -142,7 +142,7 @@ def test_a_move_needs_a_token_a_version_and_the_turn(table: Table) -> None:
 
 @pytest.mark.parametrize("tag", ["0", '"0"', 'W/"0"', '"0", "5"', '"5", "0"', "*"])
 def test_if_match_is_read_as_clients_and_proxies_write_it(table: Table, tag: str) -> None:
-    """Of several tags any may match (RFC 9110, 13.1.1)."""
+    """Any of several ETags may match (RFC 9110, 13.1.1)."""
     answer = table.move(table.legal()[0], tag)
     assert (answer.status, answer.json.get("version")) == (200, 1)
 
@@ -166,8 +166,8 @@ def test_several_moves_are_several_versions(table: Table) -> None:
     assert answer.json["view"] == probe.read(probe.tokens[table.tokens.index(token)])["view"]
 
 
-def test_nobody_peeks_by_a_list_whose_end_is_refused(caller: InProcess, store: SessionStore) -> None:
-    """What a move reveals is seen only by who has made it: whatever is sent along with it is refused alike, fitting or not."""
+def test_a_refused_list_of_moves_reveals_nothing(caller: InProcess, store: SessionStore) -> None:
+    """A move after one that reveals something is refused, legal or not: the difference would leak hidden information."""
     table, rng = new_table(caller, "helios"), Random(3)
     while (found := revealing(store.find(table.id))) is None:
         assert table.move(rng.choice(table.legal()), table.read()["version"]).status == 200
@@ -177,11 +177,11 @@ def test_nobody_peeks_by_a_list_whose_end_is_refused(caller: InProcess, store: S
         answer = caller.call("POST", f"{table.path}/moves", {"moves": [reveal, then]}, token, If_Match=f'"{version}"')
         assert code_of(answer) == (409, "move_too_early") and answer.json["errors"][0]["pointer"] == "/moves/1"
     assert table.read()["version"] == version
-    assert table.move(reveal, version).status == table.move(fitting, version + 1).status == 200, "one after the other they are legal"
+    assert table.move(reveal, version).status == table.move(fitting, version + 1).status == 200, "each is legal by itself"
 
 
 def revealing(session: Session) -> tuple[Any, Any] | None:
-    """A legal move that reveals something and leaves the turn with its seat, and one that may follow."""
+    """A legal move that reveals something without ending the turn, and a legal move after it."""
     state = state_of(session)
     for move in session.game.legal_moves(state):
         after, events = submit(session.game, state, move)
@@ -194,7 +194,7 @@ def ignore_due(session_id: str, due: Due) -> None:
     """Leaves AI turns in the outbox."""
 
 
-def test_a_full_session_takes_no_more_of_people_but_can_be_ended(
+def test_a_full_session_refuses_moves_of_humans_and_can_be_ended(
     table: Table, store: SessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = store.find(table.id)
@@ -208,7 +208,7 @@ def test_a_full_session_takes_no_more_of_people_but_can_be_ended(
     resigned = store.find(table.id)
     assert resigned.due is not None
     move = session.game.legal_moves(state_of(resigned))[0]
-    assert make_ai_move(Sessions(store, ignore_due), table.id, resigned.due, move).version == 6, "an AI goes on"
+    assert make_ai_move(Sessions(store, ignore_due), table.id, resigned.due, move).version == 6, "an AI seat may still move"
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
 
 
@@ -224,19 +224,19 @@ def test_a_claim_gives_a_fresh_token_and_ends_the_old_one(table: Table) -> None:
     assert code_of(table.caller.call("POST", f"{table.path}/seats/1/claims", claim)) == (409, "seat_taken")
 
 
-def test_a_claim_makes_nobodys_move_stale(table: Table) -> None:
+def test_a_claim_does_not_make_a_move_stale(table: Table) -> None:
     acting = table.read()["to_act"]["seat"]
     move = table.legal()[0]
     assert table.caller.call("POST", f"{table.path}/seats/{1 - acting}/claims", {"invite_code": table.codes[1 - acting]}).status == 201
     assert table.move(move, 0).json["version"] == 2
 
 
-def test_invite_codes_may_be_typed_sloppily(table: Table) -> None:
+def test_invite_codes_ignore_case_and_separators(table: Table) -> None:
     code = str(table.codes[0]).lower().replace("-", " ")
     assert table.caller.call("POST", f"{table.path}/seats/0/claims", {"invite_code": code}).status == 201
 
 
-def test_a_resigned_seat_is_played_by_an_ai_and_may_still_look(table: Table, store: SessionStore) -> None:
+def test_a_resigned_seat_is_played_by_an_ai_and_may_still_read(table: Table, store: SessionStore) -> None:
     acting = table.read()["to_act"]["seat"]
     token, other = table.tokens[acting], table.tokens[1 - acting]
     path = f"{table.path}/seats/{acting}/resignations"
@@ -253,7 +253,7 @@ def test_a_resigned_seat_is_played_by_an_ai_and_may_still_look(table: Table, sto
     assert table.read(token)["seat"] == acting and table.read(token)["legal_moves"] == []
 
 
-def test_time_travel_shows_each_version_as_it_was(table: Table) -> None:
+def test_past_versions_are_shown_as_they_were(table: Table) -> None:
     token, seen = table.tokens[0], {}
     for version in range(8):
         seen[version] = {name: value for name, value in table.read(token).items() if name not in ("legal_moves", "expires_at")}
@@ -265,7 +265,7 @@ def test_time_travel_shows_each_version_as_it_was(table: Table) -> None:
     assert code_of(table.caller.call("GET", f"{table.path}/states/9")) == (404, "version_unknown")
 
 
-def test_history_comes_in_pieces_with_a_cursor(table: Table) -> None:
+def test_history_is_paged_with_a_cursor(table: Table) -> None:
     version = table.play(12)
     piece = table.caller.call("GET", f"{table.path}/history?since=2&limit=4").json
     assert [entry["version"] for entry in piece["entries"]] == [3, 4, 5, 6]
@@ -277,7 +277,7 @@ def test_history_comes_in_pieces_with_a_cursor(table: Table) -> None:
         assert code_of(table.caller.call("GET", f"{table.path}/history?{query}")) == (422, "query_invalid")
 
 
-def test_the_seed_is_committed_to_and_told_at_the_end(table: Table) -> None:
+def test_the_seed_is_committed_to_and_revealed_at_the_end(table: Table) -> None:
     assert not table.read(table.tokens[0]).keys() & {"seed", "salt"}
     table.play(1000)
     over = table.read()
@@ -286,7 +286,7 @@ def test_the_seed_is_committed_to_and_told_at_the_end(table: Table) -> None:
     assert code_of(table.move({"type": "take_region", "slot": 0}, over["version"], table.tokens[0])) == (409, "game_over")
 
 
-def test_only_the_host_ends_a_session_and_its_feed_says_so(table: Table) -> None:
+def test_only_the_host_ends_a_session(table: Table) -> None:
     assert code_of(table.caller.call("DELETE", table.path)) == (401, "token_missing")
     assert code_of(table.caller.call("DELETE", table.path, token=table.tokens[0])) == (403, "not_allowed")
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
@@ -312,7 +312,7 @@ def test_sessions_say_when_they_expire_and_every_change_renews_it(store: Session
     assert table.read()["expires_at"].endswith("Z")
 
 
-def test_without_a_redis_the_referee_stays(caller: InProcess) -> None:
+def test_without_redis_sessions_are_refused_and_the_referee_works(caller: InProcess) -> None:
     alone = InProcess(create_app(Settings(log_requests=False)).test_client())
     answer = alone.call("POST", "/v1/sessions", {"game": "orbis", "seats": [{"kind": "human"}] * 2})
     assert code_of(answer) == (503, "sessions_off") and answer.headers["retry-after"]
@@ -320,7 +320,7 @@ def test_without_a_redis_the_referee_stays(caller: InProcess) -> None:
     assert alone.call("POST", "/v1/games/orbis/states", {"seats": 2}).status == 201
 
 
-def test_pages_of_other_origins_may_play(caller: InProcess, table: Table) -> None:
+def test_other_origins_may_call_sessions(caller: InProcess, table: Table) -> None:
     asked = caller.call("OPTIONS", f"{table.path}/moves", Origin="https://a.example", Access_Control_Request_Method="POST")
     allowed = asked.headers["access-control-allow-headers"].lower()
     for name in ("authorization", "if-match", "idempotency-key", "last-event-id"):

@@ -1,4 +1,4 @@
-"""Nobody reads or moves another seat: whatever is sent, a token opens its own seat and nothing else."""
+"""Tokens: each gives access to its own seat only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPEN = settings(
 
 @pytest.fixture
 def tables(app: Flask) -> list[Table]:
-    """Two sessions of three, side by side: the tokens of one must be worth nothing in the other."""
+    """Two sessions of three seats; the tokens of one must not be valid in the other."""
     caller = InProcess(app.test_client())
     return [new_table(caller, GAME_IDS[0], 3, seed) for seed in (1, 2)]
 
@@ -53,11 +53,11 @@ def test_a_token_opens_its_own_seat_only(tables: list[Table], data: st.DataObjec
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "seat_x", "Token seat_x"])
-def test_tokens_travel_only_as_bearer(tables: list[Table], header: str) -> None:
+def test_tokens_are_accepted_only_as_bearer(tables: list[Table], header: str) -> None:
     assert tables[0].caller.call("GET", tables[0].path, Authorization=header).status == 401
 
 
-def test_a_token_in_the_address_is_worth_nothing(tables: list[Table]) -> None:
+def test_a_token_in_the_query_is_ignored(tables: list[Table]) -> None:
     table = tables[0]
     assert table.caller.call("GET", f"{table.path}?token={table.tokens[0]}").json["seat"] is None
     assert table.caller.call("GET", f"{table.path}?access_token={table.tokens[0]}").json["seat"] is None
@@ -65,7 +65,7 @@ def test_a_token_in_the_address_is_worth_nothing(tables: list[Table]) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: SessionStore, game: str) -> None:
-    """Positions, past positions and logs are those the game itself gives the seat; the host sees what spectators see."""
+    """Positions, past positions and logs equal the seat's view of the game; the host sees what spectators see."""
     table = new_table(InProcess(app.test_client()), game, 3)
     table.play(25)
     state = state_of(store.find(table.id))
@@ -93,7 +93,7 @@ def test_tokens_and_codes_are_long_and_never_the_same() -> None:
     assert len(set(CODE_ALPHABET)) == 32
 
 
-def test_a_seat_without_a_token_is_nobodys() -> None:
+def test_an_empty_token_does_not_match_a_seat_without_one() -> None:
     facts = Facts(game="g", options={}, seed=1, salt="", host=hash_token("host_x"), created_at=0)
     session = Session(id="s", facts=facts, seats=[Seat(kind="ai")], version=0, steady=0, snapshot=b"", expires_at=0)
     assert find_bearer(session, "host_x").host

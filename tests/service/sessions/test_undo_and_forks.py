@@ -1,4 +1,4 @@
-"""Taking moves back, and new sessions from old ones."""
+"""Undo and forks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def without_clock(position: Any) -> Any:
 
 
 def advance_until_revealed(table: Table) -> str:
-    """Plays until a move cannot be taken back because it revealed something; gives the mover's token."""
+    """Plays until a move cannot be undone because it revealed something; returns the token of its seat."""
     for seed in range(60):
         token = table.acting()
         table.play(1, seed)
@@ -36,7 +36,7 @@ def advance_until_revealed(table: Table) -> str:
     raise AssertionError("nothing is ever revealed")
 
 
-def test_undo_goes_back_to_the_same_position_and_forward_in_versions(table: Table) -> None:
+def test_undo_restores_the_position_under_a_new_version(table: Table) -> None:
     token = table.acting()
     before = table.read(token)
     assert table.move(quiet_move(table), 0, token).json["version"] == 1
@@ -76,7 +76,7 @@ def test_undo_of_a_finished_game_is_refused(table: Table) -> None:
         assert code_of(undo(table, token)) == (409, "game_over")
 
 
-def test_undo_heeds_if_match_where_it_is_sent(table: Table) -> None:
+def test_undo_checks_if_match_when_it_is_sent(table: Table) -> None:
     token = table.acting()
     table.move(quiet_move(table), 0, token)
     assert code_of(undo(table, token, If_Match='"0"')) == (412, "version_stale")
@@ -96,7 +96,7 @@ def test_a_fork_starts_from_any_version(table: Table) -> None:
     assert table.read()["version"] == version
 
 
-def test_a_fork_leaves_undone_moves_out(table: Table) -> None:
+def test_a_fork_omits_undone_moves(table: Table) -> None:
     token = table.acting()
     table.move(quiet_move(table), 0, token)
     assert undo(table, token).status == 200
@@ -113,29 +113,29 @@ def test_while_a_game_runs_only_its_host_forks_it(table: Table) -> None:
     assert code_of(table.caller.call("POST", f"{table.path}/forks", {"seats": seats}, table.host)) == (409, "seats_fixed")
 
 
-def test_a_repeated_fork_is_answered_also_when_its_parent_is_gone(table: Table) -> None:
+def test_a_repeated_fork_is_replayed_after_its_parent_was_deleted(table: Table) -> None:
     first = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
     assert table.caller.call("DELETE", table.path, token=table.host).status == 204
     again = table.caller.call("POST", f"{table.path}/forks", token=table.host, Idempotency_Key="k")
     assert (again.status, again.body) == (201, first.body)
 
 
-def test_a_fork_shows_its_maker_nobody_elses_hand(table: Table) -> None:
+def test_a_fork_keeps_claimed_seats_secret_from_the_host(table: Table) -> None:
     claimed = table.caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]}).json["token"]
     answer = table.caller.call("POST", f"{table.path}/forks", token=table.host)
     assert not answer.json["seats"][1].keys() & {"token", "invite_code"} and answer.json["seats"][0]["token"]
     fork = Table(table.caller, answer.json)
-    assert fork.read(claimed)["seat"] == 1, "the player who joined goes on with the same token"
+    assert fork.read(claimed)["seat"] == 1, "a claimed seat keeps its token in the fork"
     assert code_of(fork.caller.call("GET", fork.path, token=table.tokens[1])) == (401, "token_unknown")
 
 
-def test_once_a_game_is_over_anybody_forks_it_with_any_players(table: Table, store: SessionStore) -> None:
+def test_anybody_may_fork_a_finished_game_with_other_players(table: Table, store: SessionStore) -> None:
     table.play(1000)
     seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "hard"}]
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats})
     assert answer.status == 201 and [seat["kind"] for seat in answer.json["seats"]] == ["human", "ai"]
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 3, "seats": seats[:1]})
-    assert answer.status == 422, "the game is for two"
+    assert answer.status == 422, "the game has two seats"
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -156,7 +156,7 @@ def test_undo_works_in_every_game_wherever_it_is_allowed(client: FlaskClient, ga
     assert allowed
 
 
-def test_taking_back_again_and_again_comes_to_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_undos_is_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.sessions.changes.SPARE_CHANGES", 4 - GAMES["orbis"].bound(GAMES["orbis"].options(), 2))
     token, move = table.acting(), quiet_move(table)
     for version in (0, 2):
@@ -168,7 +168,7 @@ def test_taking_back_again_and_again_comes_to_an_end(table: Table, monkeypatch: 
 @pytest.mark.parametrize("game", GAME_IDS)
 @pytest.mark.parametrize("count", [1, 3, 4])
 def test_a_fork_has_as_many_seats_as_its_game(client: FlaskClient, game: str, count: int) -> None:
-    """Its moves were made by two players; with more, they would be other players' moves."""
+    """The moves were made by two players; with more seats they would belong to other players."""
     table = new_table(InProcess(client), game, options={"round_limit": 1} if game == "blue_moon_city" else {})
     table.play(1000)
     answer = table.caller.call("POST", f"{table.path}/forks", {"version": 5, "seats": [{"kind": "human"}] * count})

@@ -35,7 +35,7 @@ def test_verify_tells_sound_sessions_from_damaged_ones(
     store.server.client.flushall()
 
 
-def test_verify_goes_on_after_what_it_cannot_read(
+def test_verify_continues_after_an_unreadable_session(
     store: SessionStore, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables = [new_table(InProcess(client)) for _ in range(4)]

@@ -1,4 +1,4 @@
-"""A real server, a real Chromium, and tabs that are watched: no console error, no request to anybody else, no secret in an address."""
+"""A real server and a real Chromium; every tab fails on console errors, requests to other hosts and secrets in URLs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.server import serving
 
 CHROMIUM = shutil.which("chromium")
 PATIENCE = 60_000
-"""Milliseconds after which what should be seen counts as missing; it usually takes a fraction of a second."""
+"""Milliseconds after which an expected element counts as missing; it usually takes a fraction of a second."""
 SECRET = re.compile(r"seat_|host_|token=|invite")
 
 Tab = Callable[..., Page]
@@ -23,7 +23,7 @@ Tab = Callable[..., Page]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here that opens a tab needs a browser."""
+    """Marks every test here that opens a tab; skips it without a Chromium."""
     for item in items:
         if "tests/system/browser/" in str(item.path) and "tab" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The service with computer players; its address."""
+    """The URL of a service with an AI worker."""
     with serving(tmp_path_factory.mktemp("table"), ARBITER_AI_WORKERS="1") as (_, port):
         yield f"http://127.0.0.1:{port}"
 
@@ -50,14 +50,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Tab]:
-    """Opens tabs, each of a person of its own; `refusals` are the statuses of answers that the test provokes."""
+    """Opens tabs, each in a browser context of its own; `refusals` are statuses that the test provokes."""
     with ExitStack() as stack:
         yield lambda **wishes: stack.enter_context(watched(chromium, **wishes))
 
 
 @contextmanager
 def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> Iterator[Page]:
-    """A tab; when it closes, everything it should not have done is told."""
+    """Yields a tab; afterwards fails if the tab did something forbidden."""
     wishes = {"viewport": {"width": 1180, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | wishes
     context = browser.new_context(**wishes)
     faults: list[str] = []
@@ -70,7 +70,7 @@ def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> 
 
 
 def watch(context: BrowserContext, faults: list[str], refusals: tuple[str, ...]) -> None:
-    """Notes what no page of ours may do."""
+    """Records console errors, page errors and forbidden requests."""
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(refusal in message.text for refusal in refusals):

@@ -1,4 +1,4 @@
-"""The documentation at /docs: Swagger UI from our own files, under the same strict policy as everything else."""
+"""The documentation at /docs: Swagger UI from our own files, under the strict Content-Security-Policy."""
 
 from __future__ import annotations
 

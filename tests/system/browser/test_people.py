@@ -1,4 +1,4 @@
-"""Several people: by link, as spectators, on one device, in their own language."""
+"""Several players: by link, as spectators, on one device, in different languages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> Non
     expect(watcher.locator(".news")).to_contain_text("Zoë")
 
 
-def test_a_used_invite_says_so_and_lets_one_watch(server: str, tab: Tab) -> None:
+def test_a_used_invite_is_explained_and_offers_watching(server: str, tab: Tab) -> None:
     host, guest, late = tab(), tab(), tab(refusals=("409",))
     begin(host, server, "orbis", ("here", "elsewhere"))
     invite = links(host)[0]
@@ -57,7 +57,7 @@ def test_a_seat_moves_to_another_device(server: str, tab: Tab) -> None:
     first.wait_for_selector('.board-frame:not([data-version="0"])')
 
 
-def test_a_link_to_a_seat_that_is_gone_still_lets_one_watch(server: str, tab: Tab) -> None:
+def test_a_link_with_an_ended_token_offers_watching(server: str, tab: Tab) -> None:
     page, stranger = tab(), tab(refusals=("401",))
     begin(page, server, "orbis", ("here", "here"))
     stranger.goto(page.url + "&token=seat_of_nobody")
@@ -66,7 +66,7 @@ def test_a_link_to_a_seat_that_is_gone_still_lets_one_watch(server: str, tab: Ta
     expect(stranger.locator(".turn")).to_have_text("Waiting for Player 1")
 
 
-def test_a_curtain_falls_between_hands_on_one_device(server: str, tab: Tab) -> None:
+def test_hands_are_covered_between_turns_on_one_device(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
     assert page.locator(".board-frame svg, .move-list button").count() == 0
@@ -79,24 +79,24 @@ def test_a_curtain_falls_between_hands_on_one_device(server: str, tab: Tab) -> N
     expect(page.locator("dialog .rules")).to_contain_text("BMC-6.1")
 
 
-def test_a_picture_that_comes_late_stays_behind_the_curtain(server: str, tab: Tab) -> None:
+def test_a_late_board_stays_covered(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
     held: list[Route] = []
     page.route("**/board.svg*", lambda route: held.append(route))
     page.click(".curtain button")
     end_turn(page)
-    assert held, "the picture of the first player is still on its way"
+    assert held, "the board of the first player has not been loaded yet"
     for route in held:
         with page.expect_response("**/board.svg*") as answered:
             route.continue_()
         answered.value.finished()
-    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers come in order: those before it have been dealt with.
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers arrive in order: the earlier ones have been processed.
     assert page.locator(".board-frame svg").count() == 0
 
 
 def end_turn(page: Page) -> None:
-    """Makes the last move of the list until the curtain falls."""
+    """Makes the last listed move until the page is covered."""
     for _ in range(60):
         page.evaluate("document.querySelector('.move-list ul').id = 'before'")
         page.locator(".move-list button").last.click()
@@ -106,7 +106,7 @@ def end_turn(page: Page) -> None:
     raise AssertionError("the turn does not end")
 
 
-def test_open_games_need_no_curtain_and_undo_reaches_across_the_table(server: str, tab: Tab) -> None:
+def test_games_without_hands_are_not_covered_and_undo_crosses_seats(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "here"))
     page.locator(".move-list button").first.click()
@@ -117,7 +117,7 @@ def test_open_games_need_no_curtain_and_undo_reaches_across_the_table(server: st
     expect(page.locator(".news")).to_have_text("Player 1 takes a move back")
 
 
-def test_the_language_changes_at_the_table(server: str, tab: Tab) -> None:
+def test_the_language_can_be_changed_during_a_game(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     expect(page.locator(".question")).to_have_text("Take a region or a god")

@@ -1,4 +1,4 @@
-"""Everybody can play: on a phone, by keyboard alone, with assistive technology, in the light and in the dark."""
+"""Accessibility: phones, keyboard only, assistive technology, light and dark colour schemes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"
 
 
 def serious(page: Page) -> list[str]:
-    """What axe-core finds wrong, and how."""
+    """The serious and critical violations that axe-core finds."""
     page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate("() => axe.run().then(({ violations }) => violations)")
     return [
@@ -85,7 +85,7 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     for _ in range(6):
         page.wait_for_selector(MINE_AND_DRAWN)
         before = page.get_attribute(".board-frame", "data-version")
-        assert page.evaluate("document.activeElement.closest('.move-list') !== null"), "the focus waits in the list"
+        assert page.evaluate("document.activeElement.closest('.move-list') !== null"), "the focus stays in the list"
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         page.wait_for_selector(f'.board-frame:not([data-version="{before}"])')
@@ -95,7 +95,7 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
 
 
 def press_until(page: Page, selector: str) -> None:
-    """Presses Tab until the focus is there."""
+    """Presses Tab until the element has the focus."""
     for _ in range(60):
         if page.evaluate("(wished) => document.activeElement.matches(wished)", selector):
             return

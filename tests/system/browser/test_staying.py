@@ -1,4 +1,4 @@
-"""The table survives reloads, a lost network and time travel; nothing is played twice."""
+"""The page survives reloads, a lost network and views of the past; no move is made twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ window.fetch = async (...wished) => {
   return answer;
 };
 """
-"""A network on which every call and every answer takes its own time, so that they overtake each other."""
+"""A network that delays every request and answer differently, so that they overtake each other."""
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 
@@ -41,7 +41,7 @@ def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     page.wait_for_selector('.board-frame[data-version="1"] .lit')
 
 
-def test_what_happened_while_offline_is_there_when_back(server: str, tab: Tab) -> None:
+def test_moves_made_while_offline_appear_after_reconnecting(server: str, tab: Tab) -> None:
     page, other, chance = tab(refusals=LOST), tab(), Random(3)
     begin(page, server, "orbis", ("here", "elsewhere"))
     other.goto(links(page)[-1])
@@ -67,7 +67,7 @@ def test_on_a_slow_network_no_click_is_lost(server: str, tab: Tab) -> None:
     expect(page.locator(".entries li")).to_have_count(version(page))
 
 
-def test_a_table_that_opens_too_late_is_given_up(server: str, tab: Tab) -> None:
+def test_opening_a_table_is_aborted_when_the_user_leaves(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
@@ -84,7 +84,7 @@ def test_a_table_that_opens_too_late_is_given_up(server: str, tab: Tab) -> None:
     page.wait_for_selector(".board-frame svg")
 
 
-def test_an_answer_to_a_table_that_was_left_changes_nothing(server: str, tab: Tab) -> None:
+def test_a_late_answer_does_not_change_another_page(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "here"))
     held: list[Route] = []
@@ -112,7 +112,7 @@ def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: 
     expect(page.locator(".entries li")).to_have_count(1)
 
 
-def test_the_past_can_be_looked_at_but_not_played(server: str, tab: Tab) -> None:
+def test_past_positions_can_be_viewed_but_not_played(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "here"))
     last = 6
@@ -131,7 +131,7 @@ def test_the_past_can_be_looked_at_but_not_played(server: str, tab: Tab) -> None
     page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .lit')
 
 
-def test_undo_takes_a_move_back_or_says_why_not(server: str, tab: Tab) -> None:
+def test_undo_takes_a_move_back_or_explains_why_not(server: str, tab: Tab) -> None:
     page = tab(refusals=("409",))
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=undo]")
@@ -156,7 +156,7 @@ def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     page.wait_for_selector('.board-frame:not([data-version="0"])')
 
 
-def test_giving_up_lets_the_computer_play_on(server: str, tab: Tab) -> None:
+def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=resign]")

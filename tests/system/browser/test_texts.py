@@ -1,4 +1,4 @@
-"""The page has words for everything, in every language."""
+"""The page has texts for everything, in every language."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ def sources() -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_language_says_the_same_things(language: str) -> None:
+def test_every_language_has_the_same_texts(language: str) -> None:
     english, other = words("en"), words(language)
     assert english.keys() == other.keys()
     assert {key: set(GAPS.findall(said)) for key, said in english.items()} == {key: set(GAPS.findall(said)) for key, said in other.items()}
 
 
-def test_everything_said_has_words() -> None:
+def test_every_text_key_is_defined() -> None:
     missing = set(CALLS.findall(sources())) - words("en").keys()
     assert not missing
 
 
-def test_no_module_writes_markup_or_calls_anybody_else() -> None:
+def test_no_module_writes_markup_or_calls_other_hosts() -> None:
     written = sources()
     for banned in ("innerHTML =", "insertAdjacentHTML", "document.write", "eval(", "https://", "http://"):
         assert banned not in written, banned
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
-def test_games_are_introduced_with_options_and_levels(game_id: str) -> None:
+def test_games_options_and_levels_have_texts(game_id: str) -> None:
     known = words("en").keys()
     options = {f"option.{name}" for name in GAMES[game_id].options.__struct_fields__}
     levels = {f"{front}.{level}" for front in ("kind", "level") for level in LEVELS}
@@ -59,19 +59,19 @@ def test_games_are_introduced_with_options_and_levels(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
-def test_every_line_of_a_score_sheet_and_every_end_has_words(game_id: str) -> None:
+def test_every_score_line_and_reason_has_a_text(game_id: str) -> None:
     outcome = played(game_id)
     lines = {f"line.{game_id}.{line.line}" for sheet in outcome.score_sheet for line in sheet}
     assert lines | {f"reason.{outcome.reason}"} <= words("en").keys()
 
 
-def test_every_character_and_every_end_of_the_city_has_words() -> None:
+def test_every_character_and_every_reason_has_a_text() -> None:
     characters = {f"line.helios.{name}" for name in CHARACTER}
     assert characters | {f"reason.{reason}" for reason in get_args(Reason)} <= words("en").keys()
 
 
 def played(game_id: str) -> Outcome:
-    """How a game of random moves ends."""
+    """The outcome of a random game."""
     game, chance = GAMES[game_id], Random(1)
     state = start(game, {}, game.seats[0], 1)
     while moves := game.legal_moves(state):

@@ -1,4 +1,4 @@
-"""When something is wrong the page says so in words, and offers a way on."""
+"""The page explains problems and offers a way to continue."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_broken_or_expired_link_leads_to_a_new_game(server: str, tab: Tab, fra
     page.wait_for_selector("[data-key=start]")
 
 
-def test_a_wrong_invite_code_is_told(server: str, tab: Tab) -> None:
+def test_a_wrong_invite_code_is_explained(server: str, tab: Tab) -> None:
     page = tab(refusals=("403", "404"))
     begin(page, server, "orbis", ("here", "elsewhere"))
     session = page.url.partition("session=")[2]
@@ -47,8 +47,8 @@ def test_a_wrong_invite_code_is_told(server: str, tab: Tab) -> None:
         expect(page.locator(".notice[role=alert]")).to_contain_text(words)
 
 
-def test_an_answer_nobody_understands_is_told_and_the_page_goes_on(server: str, tab: Tab) -> None:
-    """Such as the page of a portal that wants a login first."""
+def test_an_unreadable_answer_is_explained_and_can_be_retried(server: str, tab: Tab) -> None:
+    """Such as the login page of a captive portal."""
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
@@ -64,7 +64,7 @@ def test_an_answer_nobody_understands_is_told_and_the_page_goes_on(server: str, 
     page.wait_for_selector("[data-key=start]")
 
 
-def test_a_game_ended_by_its_host_is_told_at_once(server: str, tab: Tab) -> None:
+def test_a_game_ended_by_its_host_is_explained(server: str, tab: Tab) -> None:
     page = tab(refusals=("404",))
     body = json.dumps({"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}]}).encode()
     made = json.load(urlopen(Request(f"{server}/v1/sessions", body, {"Content-Type": "application/json"})))
@@ -76,10 +76,10 @@ def test_a_game_ended_by_its_host_is_told_at_once(server: str, tab: Tab) -> None
     urlopen(end).close()
     expect(page.locator(".trouble")).to_contain_text("no longer here")
     page.wait_for_timeout(2500)
-    assert len(feeds) <= 2, "who has heard the end does not ask again and again"
+    assert len(feeds) <= 2, "a page that has read the end does not reconnect"
 
 
-def test_a_full_queue_and_an_absent_redis_are_told(tab: Tab, tmp_path: Path) -> None:
+def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path: Path) -> None:
     full, away = tmp_path / "full", tmp_path / "away"
     full.mkdir()
     away.mkdir()

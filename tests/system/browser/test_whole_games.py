@@ -1,4 +1,4 @@
-"""Whole games against a computer, by somebody who only clicks what is lit."""
+"""Whole games against an AI, by clicking highlighted pieces only."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.system.browser.conftest import Tab
 
 PICTURES = Path(__file__).parent / "screenshots"
 OPTIONS = {"blue_moon_city": {"round_limit": "5", "first_seat": "Player 1"}}
-"""People who click anything would need all of the hundred rounds (BMC-6.4)."""
+"""Random moves would take all of the hundred rounds (BMC-6.4)."""
 
 
 def pictures(tmp_path: Path) -> Path:
-    """Where screenshots go: into the repository only when somebody asks for new ones."""
+    """Where screenshots go: into the repository only if ARBITER_SCREENSHOTS is set."""
     return PICTURES if os.environ.get("ARBITER_SCREENSHOTS") else tmp_path
 
 
@@ -37,5 +37,5 @@ def test_a_whole_game_is_clicked_through(server: str, tab: Tab, game: str, tmp_p
     expect(page.locator(".scores h2")).to_contain_text("Player")
     expect(page.locator(".scores")).to_contain_text("the shuffle was fixed beforehand")
     sheet = page.locator(".scores table").inner_text()
-    assert "_" not in sheet, "a line of the score sheet has no words"
+    assert "_" not in sheet, "a line of the score sheet has no text"
     assert page.locator(".moves-panel").is_hidden()

@@ -1,4 +1,4 @@
-"""What the tests of sessions ask for, on a Redis Cluster of three masters instead of a single server."""
+"""The fixtures of the session tests, on a Redis Cluster of three masters instead of a single server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.stores import close, proved
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """On a machine full of tests a server may be slow without being away."""
+    """A longer time-out, for a machine that is busy with tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 5.0)
         yield

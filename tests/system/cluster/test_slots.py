@@ -1,4 +1,4 @@
-"""What a Redis Cluster asks of us: no script and no pipeline may touch keys of two slots. A server in cluster mode checks it."""
+"""No script and no pipeline touches keys of two slots; a server in cluster mode checks it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SLOTS = 16384
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One node that holds all slots."""
-    monkeypatch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 5.0)  # How long it may take is tested elsewhere.
+    monkeypatch.setattr("service.storage.redis_client.CLUSTER_TIMEOUT", 5.0)  # The time-out is tested elsewhere.
     port = free_port()
     settings = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--cluster-port", str(free_port())]
     command = [find_binary(), *settings, "--dir", str(tmp_path), "--save", ""]

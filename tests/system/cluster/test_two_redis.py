@@ -1,4 +1,4 @@
-"""Sessions on a Cluster, AI work on a Redis of its own: AI seats play on, and of a Cluster that loses a server only its part is away."""
+"""Sessions on a Cluster, AI jobs on a Redis of their own: AI seats play, and a dead node affects only its own slots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.ports import free_port
 from tests.support.stores import close
 from tests.support.tables import InProcess, code_of, new_table
 from tests.support.waiting import PATIENCE, eventually
-from tests.support.workers import Crew, workers_alive
+from tests.support.workers import Workers, workers_alive
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def both(cluster: Cluster, queue: EmbeddedRedis) -> Iterator[Flask]:
 def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: EmbeddedRedis, tmp_path: Path) -> None:
     client = both.test_client()
     urls = {"ARBITER_SESSIONS_URL": cluster.url, "ARBITER_QUEUE_URL": queue.url}
-    with Crew(queue.url, tmp_path, processes=1, **urls):
+    with Workers(queue.url, tmp_path, processes=1, **urls):
         eventually(lambda: workers_alive(client) == 1)
         made = [new_session(client, *["random"] * game.seats[0], game=game.id)["id"] for game in GAMES.values()]
         for session_id in made:
@@ -52,16 +52,14 @@ def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: Embedd
     store.server.client.close()
 
 
-def test_a_service_starts_while_its_cluster_is_away() -> None:
+def test_a_service_starts_without_its_cluster() -> None:
     client = create_app(Settings(sessions_url=f"redis+cluster://127.0.0.1:{free_port()}", log_requests=False)).test_client()
     assert client.get("/v1/games").status_code == 200
     refused = client.get("/v1/sessions/00000000000000000000")
     assert (refused.status_code, refused.get_json()["code"]) == (503, "redis_away")
 
 
-def test_a_cluster_that_does_not_answer_is_away_and_comes_back(
-    tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_frozen_cluster_is_reported_and_recovers(tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its client asks every server for the slots: all of them together may take no longer than a single Redis.
 
     Only calls that must be refused have the time-out of production; a slow machine would refuse the others too.
@@ -89,9 +87,7 @@ def test_a_cluster_that_does_not_answer_is_away_and_comes_back(
         close(brief)
 
 
-def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
-    tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_cluster_node_affects_only_its_own_sessions(tmp_path: Path, queue: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cluster"
     folder.mkdir()
     with Cluster(folder) as cluster:
@@ -112,7 +108,7 @@ def test_when_a_server_dies_only_its_sessions_are_away_and_nothing_is_lost(
         assert caller.call("GET", "/v1/games").status == 200
         for number in (0, 2):
             cluster.kill(number)
-        assert set(statuses()) == {503}, "of a Cluster that is away altogether it is told as of any Redis"
+        assert set(statuses()) == {503}, "a Cluster that is down is reported like a single Redis"
         for number in range(3):
             cluster.nodes[number] = cluster.start(number)
         eventually(lambda: set(statuses()) == {200}, 2 * PATIENCE)
