@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType
 
-from engine.ai import Choice
+from engine.ai import Choice, Rung
 from engine.game import Move, State
 from service.jobs.store import Status
 from service.referee.documents import Answer, AnyMove, Problem
@@ -14,31 +14,31 @@ from service.referee.moves import AnyGame, labelled
 
 
 class Candidate(Answer):
-    """A move that was weighed: how often it was tried, and how each seat is expected to fare after it, from 0 (lost) to 1 (won)."""
+    """A move that the AI considered."""
 
     move: AnyMove
-    visits: Annotated[int, Meta(ge=0)]
-    expected: list[float]
+    visits: Annotated[int, Meta(ge=0, description="How often the search tried the move.")]
+    expected: Annotated[list[float], Meta(description="The expected result of each seat after the move, from 0 (lost) to 1 (won).")]
 
 
 class AiMove(Answer):
-    """The move an AI chose, as it is listed among the legal moves, and how: by search, by heuristic, or any legal move."""
+    """The move an AI chose, as it is listed among the legal moves, and how it was found."""
 
     move: AnyMove
-    rung: Literal["search", "heuristic", "any"]
+    rung: Rung
     iterations: Annotated[int, Meta(ge=0)]
-    elapsed_ms: Annotated[int, Meta(ge=0, description="Milliseconds since the request, waiting included.")]
-    analysis: Annotated[list[Candidate], Meta(description="Every move that was weighed, best first.")] | UnsetType = UNSET
+    elapsed_ms: Annotated[int, Meta(ge=0, description="Milliseconds since the request, including time in the queue.")]
+    analysis: Annotated[list[Candidate], Meta(description="Every move that was considered, best first.")] | UnsetType = UNSET
 
 
 class Job(Answer):
-    """AI work and how far it is."""
+    """A request for an AI move, its progress and its result."""
 
     id: str
     status: Status
-    progress: Annotated[float, Meta(ge=0, le=1, description="How much of the work, or of its time, is done.")]
+    progress: Annotated[float, Meta(ge=0, le=1, description="The fraction of the work, or of its time limit, that is done.")]
     result: AiMove | None
-    problem: Annotated[Problem | None, Meta(description="Why there is no result.")]
+    problem: Annotated[Problem | None, Meta(description="Why the job failed.")]
 
 
 def ai_move(game: AnyGame, view: State, choice: Choice[Any], language: str, elapsed_ms: int) -> AiMove:
