@@ -111,6 +111,8 @@ class Game(Generic[S, M, O]):
     decisions: tuple[type[Decision], ...]
     events: tuple[type[Event], ...]
     content: Mapping[str, Any]
+    content_type: type[msgspec.Struct]
+    previews: Mapping[type[M], type[msgspec.Struct]]
     new_game: Callable[[O, int, int], S]
     legal_moves: Callable[[S], list[M]]
     play: Callable[[S, M, list[Event]], None]
@@ -121,7 +123,7 @@ class Game(Generic[S, M, O]):
     check: Callable[[S], list[Defect]]
     outcome: Callable[[S], Outcome | None]
     label: Callable[[S, Move | Decision | Event, str], str]
-    preview: Callable[[S, M], Mapping[str, Any] | None]
+    preview: Callable[[S, M], msgspec.Struct | None]
     bound: Callable[[O, int], int]
     board: Callable[[S, int | None, str], str]
 
@@ -260,7 +262,7 @@ def list_move(game: Game[S, M, Any], state: S, move: M, language: str) -> dict[s
     entry["label"] = game.label(state, move, language)
     preview = game.preview(state, move)
     if preview is not None:
-        entry["preview"] = preview
+        entry["preview"] = msgspec.to_builtins(preview)
     return entry
 
 

@@ -147,6 +147,7 @@ def test_the_tables_name_only_layers_that_are_checked() -> None:
 
 COMMON_FILES = (
     "__init__.py", "content.py", "state.py", "moves.py", "events.py", "setup.py", "scoring.py", "view.py", "labels.py", "preview.py",
+    "catalogue.py",
     "rules/__init__.py", "rules/legal.py", "rules/play.py", "board/__init__.py",
     "check/__init__.py", "check/pending.py", "check/pieces.py", "check/progress.py", "RULES.md", "data/words.toml",
 )  # fmt: skip

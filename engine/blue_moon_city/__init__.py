@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.blue_moon_city import moves
 from engine.blue_moon_city.board import board
+from engine.blue_moon_city.catalogue import CONTENT, Content
 from engine.blue_moon_city.check import check
-from engine.blue_moon_city.content import CONTENT
 from engine.blue_moon_city.events import EVENTS
 from engine.blue_moon_city.labels import label
-from engine.blue_moon_city.preview import preview
+from engine.blue_moon_city.preview import PREVIEWS, preview
 from engine.blue_moon_city.rules.legal import legal_moves
 from engine.blue_moon_city.rules.play import play
 from engine.blue_moon_city.scoring import outcome
@@ -29,6 +29,8 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     decisions=moves.DECISIONS,
     events=EVENTS,
     content=CONTENT,
+    content_type=Content,
+    previews=PREVIEWS,
     new_game=new_game,
     legal_moves=legal_moves,
     play=play,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -129,7 +129,7 @@ class Geometry(msgspec.Struct, frozen=True):
     distances: tuple[tuple[int, ...], ...]
 
 
-def _read(name: str) -> bytes:
+def read_data(name: str) -> bytes:
     return (files(__package__) / "data" / name).read_bytes()
 
 
@@ -154,8 +154,8 @@ def _distances(start: int, neighbours: tuple[tuple[int, ...], ...]) -> tuple[int
     return tuple(found[cell] for cell in range(len(neighbours)))
 
 
-BOX = msgspec.json.decode(_read("components.json"), type=Components)
-TILES = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=tuple[Tile, ...])}
+BOX = msgspec.json.decode(read_data("components.json"), type=Components)
+TILES = {tile.id: tile for tile in msgspec.json.decode(read_data("tiles.json"), type=tuple[Tile, ...])}
 COLORS = BOX.colors
 DRAGONS = BOX.dragons
 CONSTANTS = BOX.constants
@@ -220,5 +220,3 @@ def buildings(expansion: bool) -> list[str]:
 
 
 validate()
-CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(_read("tiles.json")), **msgspec.json.decode(_read("components.json"))}
-"""The content that clients get: the data files."""

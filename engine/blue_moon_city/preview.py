@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+import msgspec
 
 from engine.blue_moon_city.content import VALUE_OF
 from engine.blue_moon_city.moves import AnyMove, Offer, OfferAgain, UseGoldenShrine
@@ -11,12 +12,22 @@ from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State
 
 
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
+class OfferPreview(msgspec.Struct, frozen=True):
+    """The price of an offering in crystals."""
+
+    price: int
+
+
+PREVIEWS: Mapping[type[AnyMove], type[msgspec.Struct]] = {Offer: OfferPreview, OfferAgain: OfferPreview, UseGoldenShrine: OfferPreview}
+"""The preview of each type of move that has one."""
+
+
+def preview(state: State, move: AnyMove) -> OfferPreview | None:
     """Returns the price of an offering, and None for every other move."""
     match move:
         case Offer() | UseGoldenShrine():
-            return {"price": price(state)}
+            return OfferPreview(price(state))
         case OfferAgain(card=card):
-            return {"price": price(state) + VALUE_OF[card]}
+            return OfferPreview(price(state) + VALUE_OF[card])
         case _:
             return None

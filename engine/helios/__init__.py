@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.game import Game
 from engine.helios import moves
 from engine.helios.board import board
+from engine.helios.catalogue import CONTENT, Content
 from engine.helios.check import check
-from engine.helios.content import CONTENT
 from engine.helios.events import EVENTS
 from engine.helios.labels import label
-from engine.helios.preview import preview
+from engine.helios.preview import PREVIEWS, preview
 from engine.helios.rules.legal import legal_moves
 from engine.helios.rules.play import play
 from engine.helios.scoring import outcome
@@ -29,6 +29,8 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     decisions=moves.DECISIONS,
     events=EVENTS,
     content=CONTENT,
+    content_type=Content,
+    previews=PREVIEWS,
     new_game=new_game,
     legal_moves=legal_moves,
     play=play,

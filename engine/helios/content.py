@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -281,17 +281,3 @@ def action_tiles(symbol: Symbol) -> list[ActionTile]:
     """Returns all action tiles of a symbol, in the order of the data file."""
     counts = BOX.actions[symbol]
     return [tile for tile in ACTION_TILES for color, count in counts.items() if tile == f"{symbol}_{color}" for _ in range(count)]
-
-
-def _toml(name: str) -> Any:
-    return msgspec.toml.decode((FOLDER / name).read_bytes())
-
-
-CONTENT: dict[str, Any] = {
-    "colors": list(COLORS),
-    "board": _toml("board.toml") | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
-    "components": _toml("components.toml"),
-    "buildings": _toml("buildings.toml"),
-    "characters": _toml("characters.toml"),
-}
-"""The content that clients get: the data files, and the board indexed by field number."""

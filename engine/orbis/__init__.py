@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.game import Game
 from engine.orbis import moves
 from engine.orbis.board import board
+from engine.orbis.catalogue import CONTENT, Content
 from engine.orbis.check import check
-from engine.orbis.content import CONTENT
 from engine.orbis.events import EVENTS
 from engine.orbis.labels import label
-from engine.orbis.preview import preview
+from engine.orbis.preview import PREVIEWS, preview
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.rules.play import play
 from engine.orbis.scoring import outcome
@@ -29,6 +29,8 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     decisions=moves.DECISIONS,
     events=EVENTS,
     content=CONTENT,
+    content_type=Content,
+    previews=PREVIEWS,
     new_game=new_game,
     legal_moves=legal_moves,
     play=play,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -78,6 +78,9 @@ class Shrine(Effect, frozen=True):
     icons: int
 
 
+AnyEffect = Conversion | Rock | Farm | Village | Volcano | Irrigation | Forest | Shrine
+
+
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Worshippers to pay; `any` stands for any colour (ORB-3.4)."""
 
@@ -96,7 +99,7 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Literal[1, 2, 3]
     color: Color
     cost: Cost
-    effect: Conversion | Rock | Farm | Village | Volcano | Irrigation | Forest | Shrine
+    effect: AnyEffect
     points: int
     stars: Literal["none", "white", "purple"]
     mystic: int | None
@@ -123,13 +126,13 @@ class SeatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     temples: tuple[int, ...]
 
 
-def _read(name: str) -> bytes:
+def read_data(name: str) -> bytes:
     return (files(__package__) / "data" / name).read_bytes()
 
 
-TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.json.decode(_read("tiles.json"), type=list[Tile])}
-GODS: dict[str, God] = {god.id: god for god in msgspec.toml.decode(_read("gods.toml"), type=dict[str, list[God]])["gods"]}
-_SETUP = msgspec.toml.decode(_read("setup.toml"), type=dict[str, SeatNumbers])
+TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.json.decode(read_data("tiles.json"), type=list[Tile])}
+GODS: dict[str, God] = {god.id: god for god in msgspec.toml.decode(read_data("gods.toml"), type=dict[str, list[God]])["gods"]}
+_SETUP = msgspec.toml.decode(read_data("setup.toml"), type=dict[str, SeatNumbers])
 BY_SEATS: dict[int, SeatNumbers] = {int(seats): numbers for seats, numbers in _SETUP.items()}
 
 COLOR_OF: dict[str, int] = {tile.id: COLORS.index(tile.color) for tile in TILES.values()}
@@ -182,19 +185,3 @@ def _counts(tiles: dict[str, Tile], by_seats: dict[int, SeatNumbers]) -> list[tu
 
 if _faults := faults(TILES, GODS, BY_SEATS):
     raise ValueError(f"orbis/data: {'; '.join(_faults)}")
-
-
-CONTENT: dict[str, Any] = {
-    "colors": list(COLORS),
-    "tiles": msgspec.json.decode(_read("tiles.json")),
-    **msgspec.toml.decode(_read("gods.toml")),
-    "setup": msgspec.toml.decode(_read("setup.toml")),
-    "display": {"rows": 3, "columns": 3, "neighbours": [list(slots) for slots in NEIGHBOURS]},
-    "world": {
-        "row_lengths": list(ROW_LENGTHS),
-        "columns": "The first region laid is row 1, column 0; to its left columns are negative. Row 1 spans at most five columns. "
-        "A region in row r, column c lies on columns c and c + 1 of row r - 1. Draw it at x = column + (row - 1) / 2.",
-    },
-    "supply_limit": SUPPLY_LIMIT,
-}
-"""The content that clients get: the data files and the geometry."""

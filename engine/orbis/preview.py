@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+import msgspec
 
 from engine.orbis.content import COLORS, TILES, Irrigation
 from engine.orbis.moves import AnyMove, LayRegion, Placement, TakeRegion
@@ -11,17 +12,34 @@ from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
 from engine.orbis.state import State, tile_at
 
 
-def preview(state: State, move: AnyMove) -> Mapping[str, Any] | None:
+class RegionPreview(msgspec.Struct, frozen=True):
+    """The tile in the slot, and the worshippers on it by colour."""
+
+    tile: str | None
+    worshippers: tuple[int, ...]
+
+
+class IrrigationPreview(msgspec.Struct, frozen=True):
+    """Whether the irrigation would be fulfilled in this place."""
+
+    fulfilled: bool
+
+
+PREVIEWS: Mapping[type[AnyMove], type[msgspec.Struct]] = {TakeRegion: RegionPreview, LayRegion: IrrigationPreview}
+"""The preview of each type of move that has one."""
+
+
+def preview(state: State, move: AnyMove) -> RegionPreview | IrrigationPreview | None:
     """Returns the tile and its worshippers for taking a region, whether an irrigation would be fulfilled for laying it, else None."""
     match move:
         case TakeRegion(slot=slot):
-            return {"tile": state.display[slot], "worshippers": list(state.display_worshippers[slot])}
+            return RegionPreview(state.display[slot], tuple(state.display_worshippers[slot]))
         case LayRegion(row=row, column=column, wilderness=False):
             return _irrigation_preview(state, place_of(row, column))
     return None
 
 
-def _irrigation_preview(state: State, place: int) -> Mapping[str, Any] | None:
+def _irrigation_preview(state: State, place: int) -> IrrigationPreview | None:
     decision = state.pending[-1]
     if not isinstance(decision, Placement):
         return None
@@ -29,4 +47,4 @@ def _irrigation_preview(state: State, place: int) -> Mapping[str, Any] | None:
     if not isinstance(effect, Irrigation):
         return None
     colors = colors_by_place(state.players[decision.seat].world)
-    return {"fulfilled": rests_on(colors, place, COLORS.index(effect.color))}
+    return IrrigationPreview(rests_on(colors, place, COLORS.index(effect.color)))

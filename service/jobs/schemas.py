@@ -15,7 +15,7 @@ MAX_ITERATIONS = 1_000_000
 
 
 class HintRequest(Envelope):
-    """How a computer player should think about the position of a session."""
+    """How an AI player searches for a move in a session."""
 
     level = fields.String(required=True, validate=validate.OneOf(list(LEVELS)))
     deadline_ms = Integer(validate=validate.Range(1, MAX_DEADLINE_MS))
@@ -25,4 +25,4 @@ class HintRequest(Envelope):
 
 
 class AiMoveRequest(HeldRequest, HintRequest):
-    """A position, and how the player to act should think about it."""
+    """A position, and how an AI player searches for a move in it."""

@@ -1,14 +1,23 @@
-"""From the JSON Schemas that msgspec writes to those that openapi.yaml wants: names, tagged unions, named choices."""
+"""Turns the JSON Schemas that msgspec and apispec write into those of openapi.yaml: names, tagged unions, named enums."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from service.openapi.naming import camel, enum_name
 
 Schema = dict[str, Any]
 Change = Callable[[Schema], Schema]
 
 REF = "#/components/schemas/"
+NULL: Schema = {"type": "null"}
+
+
+def ref(name: str) -> Schema:
+    """A reference to a schema."""
+    return {"$ref": REF + name}
 
 
 def rewritten(schema: Any, *changes: Change) -> Any:
@@ -23,80 +32,156 @@ def rewritten(schema: Any, *changes: Change) -> Any:
     return inner
 
 
-def described(schema: Schema) -> Schema:
-    """Descriptions on one line, no titles, and a choice of one word as a constant."""
-    schema = {name: value for name, value in schema.items() if name != "title" or not isinstance(value, str)}
+def tidied(schema: Schema) -> Schema:
+    """Descriptions on one line, no titles, plain references, and numbers and lists that every generator understands."""
+    schema = {
+        name: value
+        for name, value in schema.items()
+        if not (name == "title" and isinstance(value, str)) and (name, value) != ("required", [])
+    }
     if isinstance(schema.get("description"), str):
         schema["description"] = " ".join(schema["description"].split())
+    if not isinstance(schema.get("default", {}), dict):
+        schema = _default_in_words(schema)
     match schema:
-        case {"enum": [str() as word]}:
-            return {**{name: value for name, value in schema.items() if name != "enum"}, "type": "string", "const": word}
+        case {"$ref": str()}:
+            return {name: value for name, value in schema.items() if name in ("$ref", "description")}
+        case {"type": "integer", "maximum": int(most)} if most >= 2**31:
+            return {**schema, "format": "int64"}
+        case {"enum": [*words]} if None in words:
+            return _nullable(schema, [word for word in words if word is not None])
         case {"anyOf": [*choices]}:
-            return {**schema, "anyOf": [_as_enum(choice) for choice in choices]}
+            return _merged(schema, choices)
         case {"prefixItems": [first, *others], "items": False}:
             return _as_list(schema, first if all(other == first for other in others) else None)
     return schema
 
 
-def _as_enum(schema: Schema) -> Schema:
-    """A constant word among other types as a choice of one: there writers of clients know choices, but not constants."""
-    match schema:
-        case {"type": "string", "const": word}:
-            return {"type": "string", "enum": [word]}
-    return schema
+def _default_in_words(schema: Schema) -> Schema:
+    """The default in the description: as a keyword, some generators take it to mean that the field is always present."""
+    words = f"Default: {json.dumps(schema['default'])}."
+    described = f"{schema['description']} {words}" if "description" in schema else words
+    return {name: value for name, value in schema.items() if name != "default"} | {"description": described}
+
+
+def _merged(schema: Schema, choices: list[Schema]) -> Schema:
+    """A union of several enums as one enum."""
+    enums = [choice for choice in choices if choice.keys() == {"enum"}]
+    if len(enums) < 2:
+        return schema
+    rest = [choice for choice in choices if choice.keys() != {"enum"}]
+    merged = {"enum": [word for enum in enums for word in enum["enum"]]}
+    others = {name: value for name, value in schema.items() if name != "anyOf"}
+    return {**others, "anyOf": [merged, *rest]} if rest else {**others, **merged}
+
+
+def _nullable(schema: Schema, words: list[Any]) -> Schema:
+    """An enum with null in it as a choice between the enum and null."""
+    others = {name: value for name, value in schema.items() if name not in ("enum", "type")}
+    return {**others, "anyOf": [{"enum": words}, NULL]}
 
 
 def _as_list(schema: Schema, item: Schema | None) -> Schema:
-    """A list of fixed length; its bounds say how long it is, and writers of clients do not all know `items: false`."""
+    """A list of fixed length; its bounds give the length, because not all generators know `prefixItems` and `items: false`."""
     bare = {name: value for name, value in schema.items() if name != "items"}
     return bare if item is None else {**{name: value for name, value in bare.items() if name != "prefixItems"}, "items": item}
 
 
+def union(tag: str, branches: Mapping[str, str], **others: Any) -> Schema:
+    """A union of schemas, by name, that a tag tells apart."""
+    mapping = {word: REF + name for word, name in branches.items()}
+    return {**others, "oneOf": [ref(name) for name in branches.values()], "discriminator": {"propertyName": tag, "mapping": mapping}}
+
+
 def referring(names: Mapping[str, str], unions: Mapping[str, Schema] | None = None) -> Change:
-    """References by the spec's names; a union told apart by a tag is `oneOf`, or a reference where it has a name."""
+    """References by the names of the spec; a tagged union is `oneOf`, or a reference if it has a name."""
 
     def change(schema: Schema) -> Schema:
         if isinstance(schema.get("$ref"), str):
             bare = schema["$ref"].removeprefix(REF)
             return {**schema, "$ref": REF + names.get(bare, bare)}
         if "propertyName" in schema.get("discriminator", ()) and "anyOf" in schema:
-            mapping = {tag: REF + names[name.removeprefix(REF)] for tag, name in schema["discriminator"]["mapping"].items()}
-            return _named_union(mapping, schema, unions or {})
+            return _named_union(schema, names, unions or {})
         return schema
 
     return change
 
 
-def _named_union(mapping: Mapping[str, str], schema: Schema, unions: Mapping[str, Schema]) -> Schema:
-    for name, union in unions.items():
-        if union["discriminator"]["mapping"] == mapping:
-            return {"$ref": REF + name}
-    discriminator = {**schema["discriminator"], "mapping": mapping}
-    return {"oneOf": [{"$ref": branch} for branch in mapping.values()], "discriminator": discriminator}
+def _named_union(schema: Schema, names: Mapping[str, str], unions: Mapping[str, Schema]) -> Schema:
+    tagged = {tag: bare.removeprefix(REF) for tag, bare in schema["discriminator"]["mapping"].items()}
+    found = union(schema["discriminator"]["propertyName"], {tag: names.get(bare, bare) for tag, bare in tagged.items()})
+    name = next((name for name, known in unions.items() if known["discriminator"] == found["discriminator"]), None)
+    return found if name is None else ref(name)
 
 
-def named_enums(schemas: Mapping[str, Schema], aliases: Mapping[str, tuple[Any, ...]]) -> dict[str, Schema]:
-    """The schemas with every choice of several words under a name of its own: its alias, or owner and field."""
+def named_enums(schemas: Mapping[str, Schema], known: Mapping[str, tuple[Any, ...]], owners: Mapping[str, str]) -> dict[str, Schema]:
+    """The schemas with every enum under a name of its own: a known one, or that of its owner and field."""
     enums: dict[str, Schema] = {}
 
-    def taken_out(owner: str) -> Change:
+    def taken_out(otherwise: str) -> Change:
         def change(schema: Schema) -> Schema:
             words = schema.get("enum")
-            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            if not isinstance(words, list):
                 return schema
-            name = next((alias for alias, listed in aliases.items() if sorted(map(str, listed)) == sorted(words)), owner)
-            enums[name] = {"type": "string", "enum": words}
-            return {"$ref": REF + name}
+            name = enum_name(words, known, otherwise)
+            enums[name] = _enum(words, known.get(name, words))
+            return {**ref(name), **_annotations(schema)}
 
         return change
 
-    done = {name: _by_field(name, schema, taken_out) for name, schema in schemas.items()}
+    done = {name: _by_field(owners.get(name, name), schema, taken_out) for name, schema in schemas.items()}
     return done | enums
 
 
+def _enum(words: list[Any], order: Iterable[Any]) -> Schema:
+    """An enum in the order of its declaration."""
+    listed = [word for word in order if word in words]
+    return {"type": "integer" if all(isinstance(word, int) for word in words) else "string", "enum": listed}
+
+
+def named_unions(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
+    """The schemas with every union in a field under a name of its own, that of its owner and field; a choice of null is no union."""
+    unions: dict[str, Schema] = {}
+
+    def taken_out(name: str) -> Change:
+        def change(schema: Schema) -> Schema:
+            choices = [choice for choice in schema.get("anyOf", ()) if choice != NULL]
+            if len(choices) < 2 or len(choices) < len(schema["anyOf"]):
+                return schema
+            unions[name] = {"anyOf": choices}
+            return {**ref(name), **_annotations(schema)}
+
+        return change
+
+    return {name: _by_field(name, schema, taken_out) for name, schema in schemas.items()} | unions
+
+
+def _annotations(schema: Schema) -> Schema:
+    """What may stand beside a reference."""
+    return {key: value for key, value in schema.items() if key == "description"}
+
+
 def _by_field(owner: str, schema: Schema, change_for: Callable[[str], Change]) -> Schema:
-    properties = {
-        field: rewritten(inner, change_for(owner + "".join(part.capitalize() for part in field.split("_"))))
-        for field, inner in schema.get("properties", {}).items()
-    }
+    properties = {field: rewritten(inner, change_for(owner + camel(field))) for field, inner in schema.get("properties", {}).items()}
     return {**schema, "properties": properties} if properties else schema
+
+
+def references(part: Any) -> set[str]:
+    """The names of all schemas that a part of the specification refers to."""
+    if isinstance(part, list):
+        return set[str]().union(*map(references, part))
+    if not isinstance(part, dict):
+        return {part.removeprefix(REF)} if isinstance(part, str) and part.startswith(REF) else set()
+    return set[str]().union(*map(references, part.values()))
+
+
+def reachable(schemas: Mapping[str, Schema], roots: Iterable[str]) -> dict[str, Schema]:
+    """The schemas that the roots refer to, directly or through others, in alphabetical order."""
+    found: set[str] = set()
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += references(schemas[name])
+    return {name: schemas[name] for name in sorted(found)}

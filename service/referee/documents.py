@@ -14,97 +14,102 @@ AnyState = Annotated[Any, Meta(extra_json_schema={"$ref": "State"})]
 AnyMove = Annotated[Any, Meta(extra_json_schema={"$ref": "Move"})]
 AnyDecision = Annotated[Any, Meta(extra_json_schema={"$ref": "Decision"})]
 AnyEvent = Annotated[Any, Meta(extra_json_schema={"$ref": "Event"})]
+AnyContent = Annotated[Any, Meta(extra_json_schema={"$ref": "Content"})]
 GameId = Annotated[str, Meta(extra_json_schema={"$ref": "GameId"})]
+AiLevel = Annotated[str, Meta(extra_json_schema={"$ref": "AiLevel"})]
+Language = Annotated[str, Meta(extra_json_schema={"$ref": "Language"})]
 ProblemCode = Annotated[str, Meta(extra_json_schema={"$ref": "ProblemCode"})]
 Seat = Annotated[int, Meta(ge=0)]
 JsonObject = Annotated[Any, Meta(extra_json_schema={"type": "object"})]
 JsonValue = Annotated[Any, Meta(description="Any JSON value.")]
+LegalMoveList = Annotated[list[AnyMove], Meta(description="Every legal move, in a stable order; empty at the end of the game.")]
+EventList = Annotated[list[AnyEvent], Meta(description="What this call or entry caused, in order.")]
 
 
 class Answer(msgspec.Struct):
-    """Base of every document a client gets."""
+    """Base of every document that the service returns."""
 
 
 class ToAct(Answer):
-    """Which seat is asked what."""
+    """The seat to act and the decision it has to make."""
 
     seat: Seat
     decision: AnyDecision
 
 
 class Position(Answer, kw_only=True):
-    """A position of a game: the one shape everywhere. It carries `state`, or where pieces are kept secret `view` and perhaps `token`."""
+    """A position of a game. It carries `state`; if it is sealed, it carries `token` and `view` instead."""
 
     game: GameId
     rules_version: str
     schema_version: int
-    version: Annotated[int, Meta(ge=0, description="How many moves were made so far.")]
+    version: Annotated[int, Meta(ge=0, description="The number of moves made so far.")]
     state: AnyState | UnsetType = UNSET
     token: str | UnsetType = UNSET
-    seat_keys: Annotated[list[str], Meta(description="The secret of each seat, told once.")] | UnsetType = UNSET
-    seat: Annotated[Seat | None, Meta(description="Whose view this is; null is a spectator's.")] | UnsetType = UNSET
+    seat_keys: Annotated[list[str], Meta(description="The secret key of each seat. Returned only once.")] | UnsetType = UNSET
+    seat: Annotated[Seat | None, Meta(description="The seat whose view this is; null for a spectator.")] | UnsetType = UNSET
     view: AnyState | UnsetType = UNSET
     to_act: ToAct | None
-    legal_moves: Annotated[list[AnyMove], Meta(description="Every legal move, in a stable order; empty at the end.")] | UnsetType = UNSET
-    events: Annotated[list[AnyEvent], Meta(description="What this call caused, in order.")]
+    legal_moves: LegalMoveList | UnsetType = UNSET
+    events: EventList
     outcome: Outcome | None
 
 
 class LegalMoves(Answer):
-    """Who is asked what, and every legal answer."""
+    """The seat to act, its decision and every legal move."""
 
     to_act: ToAct | None
     legal_moves: list[AnyMove]
 
 
 class View(Answer):
-    """What a seat may see; seat null is a spectator. Unknown pieces are null."""
+    """The position as a seat may see it; seat null is a spectator. Hidden pieces are null."""
 
     seat: Seat | None
     view: AnyState
 
 
 class Check(Answer):
-    """Whether a position could be reached in play, and everything that is wrong with it."""
+    """Whether a position can be reached in play, and every defect it has."""
 
     valid: bool
     defects: list[Defect]
 
 
 class Problem(Answer):
-    """Why a request was turned down (RFC 9457). `code` is stable; `errors` are all there are, up to 100."""
+    """Why a request was refused (RFC 9457). `code` is stable; `errors` lists every error found, up to 100."""
 
-    type: Annotated[str, Meta(description="A stable URN, urn:arbiter:problem: and the code.")]
+    type: Annotated[str, Meta(description="A stable URN: urn:arbiter:problem: followed by the code.")]
     title: str
     status: Annotated[int, Meta(ge=400, le=599)]
     detail: str
     code: ProblemCode
     errors: list[Defect]
-    instance: Annotated[str, Meta(description="The request id.")]
+    instance: Annotated[str, Meta(description="The id of the request.")]
 
 
 class GameSummary(Answer):
-    """What tells one game from another."""
+    """A game in short."""
 
     id: GameId
     title: str
-    seats: Annotated[list[int], Meta(description="The numbers of players the game is for.")]
+    seats: Annotated[list[int], Meta(description="The numbers of players the game can be played with.")]
     rules_version: str
     schema_version: int
-    languages: list[str]
+    languages: list[Language]
 
 
 class Games(Answer):
-    """All games there are."""
+    """All games the service knows."""
 
     games: list[GameSummary]
 
 
 class Option(Answer):
-    """Something to agree on before a game. `values` lists the choices where they can be counted."""
+    """An option of a new game. `values` lists every choice if there are finitely many."""
 
     name: str
-    type: Annotated[str, Meta(description="A JSON type, choice (of the values) or mixed (see the schema).")]
+    type: Annotated[str, Meta(description="A JSON type, `choice` (one of `values`) or `mixed` (see `schema`).")]
     values: list[JsonValue] | None
     default: JsonValue
     schema: Annotated[JsonObject, Meta(description="The JSON Schema of the option.")]
@@ -124,7 +129,7 @@ class GameDetail(GameSummary):
     move_types: list[RecordType]
     decisions: list[RecordType]
     events: list[RecordType]
-    content: Annotated[JsonObject, Meta(description="Tiles, cards, boards and all other fixed content.")]
+    content: Annotated[AnyContent, Meta(description="Tiles, cards, boards and all other fixed content.")]
 
 
 class Health(Answer):
@@ -134,7 +139,7 @@ class Health(Answer):
 
 
 class Readiness(Answer):
-    """Every part the service needs is there; `checked` names them. `figures` tell how they do: without workers no AI moves for now."""
+    """Every part the service depends on is available. `checked` names the parts, `figures` says how each is doing."""
 
     status: str
     checked: list[str]

@@ -77,7 +77,7 @@ def seat(**kwargs: Any) -> Integer:
 
 
 class NewGameRequest(Envelope):
-    """What a new game needs."""
+    """The number of seats, the seed and the options of a new game."""
 
     seats = Integer(required=True, validate=validate.Range(MIN_SEATS, MAX_SEATS))
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
@@ -95,7 +95,7 @@ def key_of_seat() -> fields.String:
 
 
 class HeldRequest(Envelope):
-    """A position as the client holds it: open, or sealed and with the keys of the seats it plays."""
+    """A position: its state, or a sealed token with the keys of the seats that the client plays."""
 
     one_of: ClassVar[tuple[tuple[str, ...], ...]] = (("state", "token"),)
     state = Record("State")
@@ -105,7 +105,7 @@ class HeldRequest(Envelope):
 
 
 class MovesRequest(HeldRequest):
-    """A position and the move or moves to make in it."""
+    """A position and the moves to make in it."""
 
     one_of = (("state", "token"), ("move", "moves"))
     move = Record("Move")
@@ -115,23 +115,23 @@ class MovesRequest(HeldRequest):
 
 
 class LegalMovesRequest(HeldRequest):
-    """A position to list the legal moves of."""
+    """A position whose legal moves are listed."""
 
 
 class CheckRequest(Envelope):
-    """Anything that claims to be a position."""
+    """A state to check; any object is accepted."""
 
     state = Record(None, required=True)
 
 
 class ViewRequest(HeldRequest):
-    """A position and who looks at it; null is a spectator."""
+    """A position and the seat that views it; null is a spectator."""
 
     seat = seat(required=True, allow_none=True)
 
 
 class BoardRequest(HeldRequest):
-    """A position to draw and who looks at it; null, or nobody named, is a spectator."""
+    """A position to draw and the seat that views it; null or no seat is a spectator."""
 
     seat = seat(allow_none=True)
 

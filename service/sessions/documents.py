@@ -2,75 +2,136 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from service.referee.documents import Answer, AnyEvent, AnyMove, Position, Seat
+from engine.chance import SEED_LIMIT
+from engine.game import Outcome
+from service.referee.documents import AiLevel, Answer, AnyMove, AnyState, EventList, GameId, LegalMoveList, Seat, ToAct
 from service.sessions.model import Kind
 
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"}, description="A time in UTC.")]
-Version = Annotated[int, Meta(ge=0, description="How many changes the session has seen: moves, undos, claims, resignations.")]
+Version = Annotated[int, Meta(ge=0, description="The number of accepted changes so far: moves, undos, claims, resignations.")]
+AnyLogEntry = Annotated[Any, Meta(extra_json_schema={"$ref": "LogEntry"})]
+ShownMove = Annotated[AnyMove, Meta(extra_json_schema={"$ref": "ShownMove"})]
 
 
 class SessionSeat(Answer, kw_only=True):
-    """Who plays a seat. Tokens and invite codes are told once, to whoever created the session."""
+    """A seat of a session. `token` and `invite_code` are returned once, to the creator of the session."""
 
     seat: Seat
     kind: Kind
-    level: str | UnsetType = UNSET
+    level: AiLevel | UnsetType = UNSET
     name: str | UnsetType = UNSET
-    claimed: Annotated[bool, Meta(description="Someone joined with the invite code.")]
-    resigned: Annotated[bool, Meta(description="The player gave up and an AI plays on.")]
+    claimed: Annotated[bool, Meta(description="Whether a player joined with the invite code.")]
+    resigned: Annotated[bool, Meta(description="Whether the player resigned; an AI now plays the seat.")]
     token: str | UnsetType = UNSET
     invite_code: str | UnsetType = UNSET
 
 
-class SessionPosition(Position, kw_only=True):
-    """A session's position as one seat, or a spectator, sees it. `view.version` counts the moves, `version` every change of the session."""
+class SessionPosition(Answer, kw_only=True):
+    """The position of a session as the caller's seat, or a spectator, sees it.
 
-    id: str
+    `view.version` counts the moves, `version` every change of the session.
+    """
+
+    game: GameId
+    rules_version: str
+    schema_version: int
     version: Version
     seat: Annotated[Seat | None, Meta(description="The seat whose token was sent; null for the host and for spectators.")]
+    view: AnyState
+    to_act: ToAct | None
+    legal_moves: LegalMoveList | UnsetType = UNSET
+    events: EventList
+    outcome: Outcome | None
+    id: str
     seats: list[SessionSeat]
-    seed_commitment: Annotated[str, Meta(description="SHA-256 of the seed (decimal), a colon and the salt, in hexadecimal.")]
-    seed: Annotated[int, Meta(description="Told when the game is over.")] | UnsetType = UNSET
-    salt: Annotated[str, Meta(description="Told when the game is over.")] | UnsetType = UNSET
-    fork_of: str | UnsetType = UNSET
+    seed_commitment: Annotated[str, Meta(description="SHA-256, in hexadecimal, of the seed in decimal, a colon and the salt.")]
+    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT, description="Present once the game is over.")] | UnsetType = UNSET
+    salt: Annotated[str, Meta(description="Present once the game is over.")] | UnsetType = UNSET
+    fork_of: Annotated[str, Meta(description="The id of the session this one was forked from.")] | UnsetType = UNSET
     created_at: Moment
-    expires_at: Annotated[Moment, Meta(description="When the session is forgotten if nothing more happens.")]
+    expires_at: Annotated[Moment, Meta(description="When the session is deleted if nothing more happens.")]
 
 
 class NewSession(SessionPosition, kw_only=True):
-    """A session just created: the only time its tokens and invite codes are told."""
+    """A session just created. This is the only answer that contains its tokens and invite codes."""
 
     host_token: str
 
 
 class ClaimedSeat(SessionPosition, kw_only=True):
-    """The position for whoever just joined, with the seat's new token; the old one ends with this."""
+    """The position as the seat just claimed sees it, and the seat's new token, which replaces the old one."""
 
     token: str
 
 
 class LogEntry(Answer, kw_only=True):
-    """One accepted change, as the asking seat may see it. Where events are kept from the seat, the move shows its type only."""
+    """One accepted change of a session, as the caller's seat may see it."""
 
     version: Version
-    type: Literal["created", "moved", "undone", "claimed", "resigned", "ended"]
+    type: str
     at: Moment
-    seat: Seat | UnsetType = UNSET
-    by: Kind | UnsetType = UNSET
-    move: AnyMove | UnsetType = UNSET
-    events: list[AnyEvent] | UnsetType = UNSET
-    to_act: Annotated[Seat | None, Meta(description="The seat asked next; null at the end of the game.")] | UnsetType = UNSET
+
+
+class CreatedEntry(LogEntry, kw_only=True):
+    """The session was created."""
+
+    type: Literal["created"]
+
+
+class MovedEntry(LogEntry, kw_only=True):
+    """A seat moved. If the move caused events that are hidden from the caller's seat, only the type of the move is shown."""
+
+    type: Literal["moved"]
+    seat: Seat
+    by: Kind
+    move: ShownMove
+    events: EventList
+    to_act: Annotated[Seat | None, Meta(description="The seat to act next; null at the end of the game.")]
+
+
+class UndoneEntry(LogEntry, kw_only=True):
+    """A seat took back its last move."""
+
+    type: Literal["undone"]
+    seat: Seat
+    to_act: Annotated[Seat, Meta(description="The seat to act next.")]
+
+
+class ClaimedEntry(LogEntry, kw_only=True):
+    """A player joined with the invite code of a seat."""
+
+    type: Literal["claimed"]
+    seat: Seat
     name: str | UnsetType = UNSET
-    level: str | UnsetType = UNSET
+
+
+class ResignedEntry(LogEntry, kw_only=True):
+    """A player resigned; an AI of this level now plays the seat."""
+
+    type: Literal["resigned"]
+    seat: Seat
+    level: AiLevel
+
+
+class EndedEntry(LogEntry, kw_only=True):
+    """The host ended the session. This is the last entry."""
+
+    type: Literal["ended"]
+
+
+class RedactedMove(Answer):
+    """A move of which the caller's seat may only know the type."""
+
+    type: str
 
 
 class History(Answer, kw_only=True):
-    """A piece of the log after some version; `next` is the `since` of the next piece, null when this is the last one for now."""
+    """A page of the log. `next` is the `since` of the next page, or null if this is the last page for now."""
 
-    entries: list[LogEntry]
+    entries: list[AnyLogEntry]
     version: Version
     next: Version | None

@@ -15,9 +15,21 @@ from service.referee.documents import LegalMoves
 from service.referee.moves import AnyGame, Step
 from service.referee.presentation import present_decision, present_events_for, present_legal_moves, present_moves
 from service.sessions.changes import Caller
-from service.sessions.documents import History, LogEntry, SessionPosition, SessionSeat
+from service.sessions.documents import (
+    ClaimedEntry,
+    CreatedEntry,
+    EndedEntry,
+    History,
+    LogEntry,
+    MovedEntry,
+    RedactedMove,
+    ResignedEntry,
+    SessionPosition,
+    SessionSeat,
+    UndoneEntry,
+)
 from service.sessions.log import events_of
-from service.sessions.model import AnyEntry, Claimed, Moved, Resigned, Session, Undone, seed_commitment
+from service.sessions.model import AnyEntry, Claimed, Created, Ended, Moved, Resigned, Session, Undone, seed_commitment
 
 
 def present_session(session: Session, state: State, seat: int | None, caller: Caller, steps: Sequence[Step] = ()) -> SessionPosition:
@@ -95,32 +107,39 @@ def present_history(session: Session, entries: Sequence[tuple[int, AnyEntry]], s
 
 def present_entry(game: AnyGame, version: int, entry: AnyEntry, seat: int | None, language: str) -> LogEntry:
     """A log entry for a seat (None: a spectator)."""
-    kind: Any = type(entry).__name__.lower()
-    document = LogEntry(version=version, type=kind, at=present_time(entry.at))
+    at = present_time(entry.at)
     match entry:
+        case Created():
+            return CreatedEntry(version=version, type="created", at=at)
         case Moved():
-            document.seat, document.by, document.to_act = entry.seat, entry.by, entry.to_act
-            _add_move(document, game, entry, seat, language)
+            return _present_move(game, version, entry, seat, language)
         case Undone():
-            document.seat, document.to_act = entry.seat, entry.to_act
+            return UndoneEntry(version=version, type="undone", at=at, seat=entry.seat, to_act=entry.to_act)
         case Claimed():
-            document.seat, document.name = entry.seat, entry.name or UNSET
+            return ClaimedEntry(version=version, type="claimed", at=at, seat=entry.seat, name=entry.name or UNSET)
         case Resigned():
-            document.seat, document.level = entry.seat, entry.level
-        case _:
-            pass
-    return document
+            return ResignedEntry(version=version, type="resigned", at=at, seat=entry.seat, level=entry.level)
+        case Ended():
+            return EndedEntry(version=version, type="ended", at=at)
 
 
-def _add_move(document: LogEntry, game: AnyGame, entry: Moved, seat: int | None, language: str) -> None:
+def _present_move(game: AnyGame, version: int, entry: Moved, seat: int | None, language: str) -> MovedEntry:
     words, events = entry.words[language], events_of(game, entry)
     seen = [game.view_event(event, seat) for event in events]
     public = words.spectator or words.events
     labels = [words.events[index] if event == events[index] else public[index] for index, event in enumerate(seen)]
-    document.events = [msgspec.to_builtins(event) | {"label": label} for event, label in zip(seen, labels, strict=True)]
     move = msgspec.json.decode(entry.move)
     is_known = entry.seat == seat or seen == events
-    document.move = move | {"label": words.move} if is_known else {"type": move["type"]}
+    return MovedEntry(
+        version=version,
+        type="moved",
+        at=present_time(entry.at),
+        seat=entry.seat,
+        by=entry.by,
+        move=move | {"label": words.move} if is_known else RedactedMove(type=move["type"]),
+        events=[msgspec.to_builtins(event) | {"label": label} for event, label in zip(seen, labels, strict=True)],
+        to_act=entry.to_act,
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from service.referee.schemas import MAX_MOVES, MAX_SEATS, Envelope, Integer, Rec
 
 NAME_LENGTH = 40
 
-NAME_PATTERN = "^[^\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]*$(?!\n)"
+NAME_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]*$(?!\n)"
 """Names have no control characters, none that are invisible and none that turn the direction of what follows.
 The end is guarded twice because in Python `$` also stands before a last line break."""
 
@@ -31,7 +31,7 @@ def level() -> fields.String:
 
 
 class SeatRequest(Envelope):
-    """Who shall play a seat; `level` is for AIs."""
+    """Who plays a seat; `level` is for AI players."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai")))
     level = level()
@@ -39,7 +39,7 @@ class SeatRequest(Envelope):
 
 
 class NewSessionRequest(Envelope):
-    """A game, who plays it, and what was agreed."""
+    """The game, its players and its options."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MAX_SEATS))
@@ -48,7 +48,7 @@ class NewSessionRequest(Envelope):
 
 
 class SessionMovesRequest(Envelope):
-    """One move or several by the same seat: all or none."""
+    """One move, or several by the same seat, which are all or nothing."""
 
     one_of = (("move", "moves"),)
     move = Record("Move")
@@ -56,24 +56,24 @@ class SessionMovesRequest(Envelope):
 
 
 class UndoRequest(Envelope):
-    """Nothing needs to be said."""
+    """An empty object; the body can be left out."""
 
 
 class ClaimRequest(Envelope):
-    """The invite code of the seat, and what the player is called."""
+    """The invite code of the seat, and the name of the player."""
 
     invite_code = fields.String(required=True, validate=validate.Length(1, 64))
     name = name()
 
 
 class ResignationRequest(Envelope):
-    """How well the AI that takes over shall play."""
+    """The level of the AI that takes over the seat."""
 
     level = level()
 
 
 class ForkRequest(Envelope):
-    """From which version, the latest where none is named; the players only of a game that is over."""
+    """The version to fork, by default the latest. `seats` names new players and is allowed only once the game is over."""
 
     version = Integer(validate=validate.Range(0, MAX_VERSION))
     seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MAX_SEATS))

@@ -8,67 +8,77 @@ import sys
 import time
 
 from arbiter_client import AuthenticatedClient, Client
-from arbiter_client.api.games import list_games
-from arbiter_client.api.referee import post_moves, post_state
-from arbiter_client.api.sessions import create_session, get_session, post_session_moves
+from arbiter_client.api.games import get_game, list_games
+from arbiter_client.api.referee import create_game, make_moves
+from arbiter_client.api.sessions import create_session, get_session, get_session_history, make_session_moves
 from arbiter_client.models import (
+    AiLevel,
+    BlueMoonCityMoveRequest,
+    CreatedEntry,
     GameId,
-    MovesRequest,
+    HeliosMoveRequest,
+    MovedEntry,
     NewGameRequest,
-    NewSessionRequest,
-    NewSessionRequestGame,
+    OrbisGameId,
+    OrbisMoveRequest,
+    OrbisNewSessionRequest,
     Problem,
+    SeatKind,
     SeatRequest,
-    SeatRequestKind,
-    SeatRequestLevel,
-    SessionMovesRequest,
+    SessionMoveRequest,
 )
 
+MOVE_REQUESTS = {
+    GameId.HELIOS: HeliosMoveRequest,
+    GameId.ORBIS: OrbisMoveRequest,
+    GameId.BLUE_MOON_CITY: BlueMoonCityMoveRequest,
+}
 
-def told(answer):
-    """The document of an answer; a refusal ends the bot with its reason."""
+
+def checked(answer):
+    """The document of an answer; an error ends the bot with its reason."""
     if answer is None or isinstance(answer, Problem):
         raise SystemExit(f"refused: {answer}")
     return answer
 
 
-def referee_a_game(client, game, seats, seed):
-    """A whole game in which the service keeps nothing."""
+def play_a_game(client, game, seats, seed):
+    """The last position of a random game of which the service stores nothing."""
     chance = random.Random(seed)
-    position = told(post_state.sync(game, client=client, body=NewGameRequest(seats=seats, seed=seed)))
+    position = checked(create_game.sync(game, client=client, body=NewGameRequest(seats=seats, seed=seed)))
     while position.outcome is None:
-        move = chance.choice(position.legal_moves)
-        position = told(post_moves.sync(game, client=client, body=MovesRequest(state=position.state, move=move)))
+        request = MOVE_REQUESTS[game](state=position.state, move=chance.choice(position.legal_moves))
+        position = checked(make_moves.sync(game, client=client, body=request))
     return position
 
 
-def play_a_session(address, game, seats, seed):
-    """A whole game against AI players, which the service keeps."""
+def play_a_session(address, seats, seed):
+    """The last position of a session against AI players, and its log."""
     chance = random.Random(seed)
-    kinds = [
-        SeatRequest(kind=SeatRequestKind.HUMAN),
-        *[SeatRequest(kind=SeatRequestKind.AI, level=SeatRequestLevel.RANDOM) for _ in range(seats - 1)],
-    ]
-    made = told(create_session.sync(client=Client(address), body=NewSessionRequest(game=game, seats=kinds, seed=seed)))
+    players = [SeatRequest(kind=SeatKind.HUMAN), *[SeatRequest(kind=SeatKind.AI, level=AiLevel.RANDOM) for _ in range(seats - 1)]]
+    request = OrbisNewSessionRequest(game=OrbisGameId.ORBIS, seats=players, seed=seed)
+    made = checked(create_session.sync(client=Client(address), body=request))
     mine = AuthenticatedClient(address, token=made.seats[0].token)
-    position = told(get_session.sync(made.id, client=mine))
+    position = checked(get_session.sync(made.id, client=mine))
     while position.outcome is None:
         if position.to_act.seat == 0:
-            body = SessionMovesRequest(move=chance.choice(position.legal_moves))
-            told(post_session_moves.sync(made.id, client=mine, body=body, if_match=f'"{position.version}"'))
+            body = SessionMoveRequest(move=chance.choice(position.legal_moves))
+            checked(make_session_moves.sync(made.id, client=mine, body=body, if_match=f'"{position.version}"'))
         else:
             time.sleep(0.02)
-        position = told(get_session.sync(made.id, client=mine))
-    return position
+        position = checked(get_session.sync(made.id, client=mine))
+    return position, checked(get_session_history.sync(made.id, client=mine)).entries
 
 
 def main(address):
-    """One line for each game."""
+    """One line for each game, and one for the session."""
     client = Client(address)
-    for summary in told(list_games.sync(client=client)).games:
-        end = referee_a_game(client, GameId(summary.id), summary.seats[0], seed=1)
-        print(f"{summary.id}: {end.version} moves, scores {end.outcome.scores}, ranking {end.outcome.ranking}")
-    end = play_a_session(address, NewSessionRequestGame.ORBIS, 2, seed=1)
+    for summary in checked(list_games.sync(client=client)).games:
+        detail = checked(get_game.sync(GameId(summary.id), client=client))
+        end = play_a_game(client, GameId(summary.id), summary.seats[0], seed=1)
+        print(f"{detail.id}: {end.version} moves, scores {end.outcome.scores}, ranking {end.outcome.ranking}")
+    end, entries = play_a_session(address, 2, seed=1)
+    assert all(isinstance(entry, MovedEntry | CreatedEntry) for entry in entries)
     print(f"session: {end.version} moves, scores {end.outcome.scores}")
 
 

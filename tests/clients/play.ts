@@ -1,12 +1,9 @@
 // A random game on the generated types: `npx openapi-typescript openapi.yaml -o arbiter.ts` writes the file that is imported here.
-// The types know every game: a move of Orbis cannot be sent to Helios, and a seat's decision is told apart by its `type`.
-import type { components, paths } from "./arbiter";
+import type { components, operations } from "./arbiter";
 
-type Position = components["schemas"]["Position"];
-type OrbisPosition = components["schemas"]["OrbisPosition"];
-type Problem = components["schemas"]["Problem"];
-type NewGame = paths["/v1/games/{game}/states"]["post"]["requestBody"]["content"]["application/json"];
-type Moves = paths["/v1/games/{game}/moves"]["post"]["requestBody"]["content"]["application/json"];
+type Schemas = components["schemas"];
+type MovesRequest = operations["makeMoves"]["requestBody"]["content"]["application/json"];
+type NewGameRequest = operations["createGame"]["requestBody"]["content"]["application/json"];
 
 async function post<Body, Answer>(address: string, path: string, body: Body): Promise<Answer> {
   const answer = await fetch(address + path, {
@@ -15,28 +12,56 @@ async function post<Body, Answer>(address: string, path: string, body: Body): Pr
     body: JSON.stringify(body),
   });
   if (!answer.ok) {
-    const problem = (await answer.json()) as Problem;
+    const problem = (await answer.json()) as Schemas["Problem"];
     throw new Error(`${problem.code}: ${problem.detail}`);
   }
   return (await answer.json()) as Answer;
 }
 
 export async function play(address: string, seats: number): Promise<number[]> {
-  let position = await post<NewGame, OrbisPosition>(address, "/v1/games/orbis/states", { seats });
+  let position = await post<NewGameRequest, Schemas["OrbisPosition"]>(address, "/v1/games/orbis/states", { seats });
   while (position.outcome === null) {
     const moves = position.legal_moves ?? [];
     const move = moves[Math.floor(Math.random() * moves.length)]!;
-    position = await post<Moves, OrbisPosition>(address, "/v1/games/orbis/moves", { state: position.state!, move });
+    position = await post<MovesRequest, Schemas["OrbisPosition"]>(address, "/v1/games/orbis/moves", { state: position.state!, move });
   }
   return position.outcome.scores;
 }
 
-export function isHelios(position: Position): boolean {
-  switch (position.game) {
+// `game` tells the sessions of different games apart: the view has the type of its game.
+export function whoLeads(session: Schemas["Session"]): string {
+  switch (session.game) {
     case "helios":
-      return true;
+      return `round ${session.view.round}`;
     case "orbis":
+      return `${session.view.gods.length} gods`;
     case "blue_moon_city":
-      return false;
+      return `${session.view.obelisk.length} offerings`;
   }
+}
+
+// `type` tells the entries of the log apart: each has exactly its own members.
+export function describe(entry: Schemas["LogEntry"]): string {
+  switch (entry.type) {
+    case "moved":
+      return `${entry.seat}: ${entry.move.type}, ${entry.events.length} events`;
+    case "claimed":
+      return `${entry.seat} is ${entry.name ?? "nobody"}`;
+    case "resigned":
+      return `${entry.seat} resigned to ${entry.level}`;
+    case "undone":
+      return `${entry.to_act} is to act again`;
+    case "created":
+    case "ended":
+      return entry.at;
+  }
+}
+
+// The content and the previews have types of their own.
+export function orbitPoints(move: Schemas["HeliosMoveSun"]): number {
+  return move.preview?.orbit_points ?? 0;
+}
+
+export function mostPoints(game: Schemas["OrbisGameDetail"]): number {
+  return Math.max(...game.content.tiles.map((tile) => tile.points));
 }

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import compileall
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 
 from engine.games import GAMES
 from service.resources import resource_path
+from tests.clients.tools import run
 from tests.support.server import serving
 
 HERE = Path(__file__).parent
@@ -44,20 +43,18 @@ def test_the_python_client_plays_every_game(tmp_path: Path) -> None:
     assert [line.partition(":")[0] for line in played.stdout.splitlines()] == [*GAMES, "session"]
 
 
-def test_the_typescript_types_compile(tmp_path: Path) -> None:
+def test_the_typescript_types_accept_good_requests_and_reject_bad_ones(tmp_path: Path) -> None:
     tools = node_tools(tmp_path)
     done = run([str(tools / "openapi-typescript"), str(resource_path("openapi.yaml")), "-o", "arbiter.ts"], tmp_path)
     assert done.returncode == 0, done.stdout
-    shutil.copy(HERE / "play.ts", tmp_path)
-    compiled = run([str(tools / "tsc"), *STRICT, "--lib", "es2022,dom", "play.ts", "arbiter.ts"], tmp_path)
+    for name in ("play.ts", "requests.ts"):
+        shutil.copy(HERE / name, tmp_path)
+    compiled = run([str(tools / "tsc"), *STRICT, "--lib", "es2022,dom", "play.ts", "requests.ts"], tmp_path)
     assert compiled.returncode == 0, compiled.stdout
-    wrong = (tmp_path / "play.ts").read_text().replace("{ state: position.state!, move }", '{ state: position.state!, move: "first" }')
-    (tmp_path / "wrong.ts").write_text(wrong)
-    assert run([str(tools / "tsc"), *STRICT, "--lib", "es2022,dom", "wrong.ts"], tmp_path).returncode != 0, "the types let anything pass"
 
 
 def node_tools(folder: Path) -> Path:
-    """The generator and the compiler, from npm or its cache; without them there is nothing to test."""
+    """The generator and the compiler, from npm or its cache; without them the test is skipped."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("there is no npm here")
@@ -65,9 +62,3 @@ def node_tools(folder: Path) -> Path:
     if run([npm, "install", *options, "--prefix", str(folder / "tools"), *NODE_TOOLS], folder).returncode != 0:
         pytest.skip(f"npm cannot bring {' and '.join(NODE_TOOLS)}: no network and nothing in its cache")
     return folder / "tools" / "node_modules" / ".bin"
-
-
-def run(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command and gives what it said."""
-    said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 480}
-    return subprocess.run(command, cwd=folder, env=os.environ | environment, check=False, **said)  # type: ignore[call-overload,no-any-return]

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from service import create_app
 from service.operations.embedded_redis import EmbeddedRedis, socket_path
 from service.settings import Settings
+from tests.support.linked_spec import linked_spec
 from tests.support.stores import close, proved
 
 DATA = Path(tempfile.gettempdir()) / f"arbiter-fuzz-{os.getpid()}"
@@ -31,7 +32,8 @@ phases.coverage.generation.mode = "positive"
 
 attack = (Path(__file__).parent / "schemathesis.toml").read_text(encoding="utf-8")
 config = schemathesis.config.SchemathesisConfig.from_str(attack + SHORTER)
-schema = schemathesis.openapi.from_wsgi("/openapi.json", app, config=config)
+schema = schemathesis.openapi.from_dict(linked_spec(), config=config)
+schema.app = app
 bounded = settings(max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 

@@ -68,7 +68,7 @@ def toy(name: str, seats: tuple[int, ...], begin: Callable[[int, int], Position]
         return Outcome(ranking, state.taken[:], [[] for _ in state.taken], "done")
 
     return Game(
-        name, name, "1", 1, seats, Options, Position, (Take,), (Turn,), (Event,), {},
+        name, name, "1", 1, seats, Options, Position, (Take,), (Turn,), (Event,), {}, Options, {},
         lambda options, count, seed: begin(count, seed),
         legal_moves, play_move, copy, view, lambda event, seat: event, determinize, lambda state: [], outcome,
         lambda state, record, language: name, lambda state, move: None, lambda options, count: 1000,

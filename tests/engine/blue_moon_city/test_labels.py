@@ -17,6 +17,7 @@ from engine.blue_moon_city.moves import (
     Step,
     TurnCard,
 )
+from engine.blue_moon_city.preview import OfferPreview
 from engine.game import list_moves
 from tests.engine.blue_moon_city.positions import offer_before, playing, table
 
@@ -57,5 +58,5 @@ def test_offerings_show_their_price() -> None:
     playing(state, Offer())
     again = list_moves(GAME, state)[0]
     assert (again["card"], again["label"], again["preview"]) == ("pillar_2", "Pillar 2: offer 10 crystals more", {"price": 10})
-    assert GAME.preview(state, OfferAgain("pillar_2")) == {"price": 10}
+    assert GAME.preview(state, OfferAgain("pillar_2")) == OfferPreview(10)
     assert GAME.preview(state, EndMovement()) is None

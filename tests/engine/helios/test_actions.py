@@ -22,6 +22,7 @@ from engine.helios.moves import (
     ScarceLight,
     TakeAction,
 )
+from engine.helios.preview import SunPreview
 from tests.engine.helios.positions import acting, do, first_turn, of, only, put
 
 
@@ -149,8 +150,8 @@ def test_hel_1_2_the_player_chooses_which_lit_lands_get_the_last_cubes() -> None
     put(state, player, 10, "brown")
     state.cubes[0] = 2
     told = GAME.preview(state, MoveSun(2, False))
-    assert told is not None
-    assert {light["gains"] for light in told["lights"]} == {"cube_if_chosen"}
+    assert isinstance(told, SunPreview)
+    assert {light.gains for light in told.lights} == {"cube_if_chosen"}
     do(state, MoveSun(2, False))
     assert state.pending == [ScarceLight(0, (10, 3, 0))]
     assert only(do(state, LightTile(3)), CubeGained).field == 3

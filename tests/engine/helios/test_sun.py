@@ -9,6 +9,7 @@ from engine.helios import GAME
 from engine.helios.content import SUN, SUN_SYMBOL
 from engine.helios.events import PointsScored, SunMoved
 from engine.helios.moves import MoveSun
+from engine.helios.preview import Light, SunPreview
 from engine.helios.rules.sun import dead_ends, open_fields, outline, ways
 from tests.engine.helios.drawing import draw, land_in, sun_in
 from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, only, put
@@ -294,11 +295,7 @@ def test_preview_reports_orbit_and_lit_tiles() -> None:
     put(state, player, 3, "gray", temple=True)
     state.cubes[0] = 1
     told = GAME.preview(state, MoveSun(2, True))
-    assert told == {
-        "orbit": True,
-        "orbit_points": 5,
-        "lights": [{"field": 3, "gains": "vp", "points": 2}, {"field": 0, "gains": "cube", "color": "brown"}],
-    }
+    assert told == SunPreview(True, 5, (Light(3, "vp", points=2), Light(0, "cube", color="brown")))
     events: list[Event] = []
     GAME.play(state, MoveSun(2, True), events)
     assert player.points == 7

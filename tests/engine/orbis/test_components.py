@@ -9,7 +9,8 @@ import pytest
 
 from engine.game import Event
 from engine.orbis import GAME
-from engine.orbis.content import BY_SEATS, COLORS, CONTENT, GODS, TILES, Cost, Farm, faults, tiles_in_play
+from engine.orbis.catalogue import CONTENT, Content
+from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Cost, Farm, faults, tiles_in_play
 from engine.orbis.events import DisplayRefilled
 from engine.orbis.moves import Turn
 from engine.orbis.rules.paying import gain
@@ -103,6 +104,6 @@ def test_all_faults_of_the_data_are_reported() -> None:
 
 
 def test_content_is_plain_json() -> None:
-    assert msgspec.json.decode(msgspec.json.encode(CONTENT)) == CONTENT
+    msgspec.convert(CONTENT, Content)
     assert len(CONTENT["tiles"]) == 65
     assert len(CONTENT["gods"]) == 10

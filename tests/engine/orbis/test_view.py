@@ -11,6 +11,7 @@ from engine.orbis import GAME
 from engine.orbis.events import DisplayRefilled, RegionLaid, WorshippersCreated
 from engine.orbis.labels import WORDS
 from engine.orbis.moves import Decline, Exchange, LayRegion, Pay, TakeGod, TakeRegion
+from engine.orbis.preview import IrrigationPreview, RegionPreview
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options
 from engine.words import LANGUAGES
@@ -79,9 +80,9 @@ def test_every_record_has_a_template_in_every_language() -> None:
 
 def test_previews_show_collected_worshippers_and_fulfilled_irrigations() -> None:
     state = position({4: "L2-blue-1"}, standing={4: worshippers(red=1)}, world=laid("L1-blue-1", "L1-green-1"), owned=worshippers(green=2))
-    assert GAME.preview(state, TakeRegion(4)) == {"tile": "L2-blue-1", "worshippers": [1, 0, 0, 0, 0]}
+    assert GAME.preview(state, TakeRegion(4)) == RegionPreview("L2-blue-1", (1, 0, 0, 0, 0))
     taken, _ = play(state, TakeRegion(4))
-    assert GAME.preview(taken, LayRegion(2, 0, False)) == {"fulfilled": True}
-    assert GAME.preview(taken, LayRegion(1, 2, False)) == {"fulfilled": False}
+    assert GAME.preview(taken, LayRegion(2, 0, False)) == IrrigationPreview(True)
+    assert GAME.preview(taken, LayRegion(1, 2, False)) == IrrigationPreview(False)
     assert GAME.preview(taken, LayRegion(1, 2, True)) is None
     assert GAME.preview(state, TakeGod("love")) is None

@@ -1,23 +1,35 @@
-"""openapi.yaml is valid, says what the code says, and knows every address there is."""
+"""openapi.yaml is valid, matches the code, and covers every address of the API."""
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema_rs
+import msgspec
 import pytest
 import yaml
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
+from engine.game import apply, start
 from engine.games import GAMES
 from service.openapi.generate import current
+from service.openapi.naming import prefix
 from service.problem_codes import PROBLEM_CODES
+from service.referee.moves import AnyGame
 from service.resources import resource_path
+from service.version import version
 
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+OUTSIDE = {"/", "/web/{file}", "/docs", "/docs/{file}", "/board.css", "/openapi.yaml", "/openapi.json"}
+"""Pages and their files, and the specification itself: not part of the API that clients are generated from."""
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +48,24 @@ def test_its_generated_part_is_what_the_code_says() -> None:
     assert current(path) == path.read_text(encoding="utf-8"), "run: arbiter openapi --write"
 
 
-def test_it_knows_every_address_and_no_other(client: FlaskClient, spec: dict[str, Any]) -> None:
+def test_it_covers_every_address_of_the_api_and_no_other(client: FlaskClient, spec: dict[str, Any]) -> None:
     rules = client.application.url_map.iter_rules()
     served = {(method, re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)) for rule in rules for method in (rule.methods or set()) & METHODS}
     written = {(method.upper(), path) for path, item in spec["paths"].items() for method in item if method.upper() in METHODS}
-    assert served == written
+    assert {path for _, path in served} >= OUTSIDE
+    assert {(method, path) for method, path in served if path not in OUTSIDE} == written
+
+
+def test_operations_are_verbs(spec: dict[str, Any]) -> None:
+    verbs = "list|get|create|make|view|check|draw|request|cancel|end|undo|fork|claim|resign|follow"
+    names = [operation["operationId"] for item in spec["paths"].values() for operation in item.values()]
+    assert not [name for name in names if not re.fullmatch(rf"({verbs})[A-Z]\w*", name)]
+    assert len(set(names)) == len(names)
+
+
+def test_its_version_is_that_of_the_package(spec: dict[str, Any]) -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert spec["info"]["version"] == version() == project["version"]
 
 
 def test_every_operation_documents_its_refusals(spec: dict[str, Any]) -> None:
@@ -59,10 +84,89 @@ def test_every_problem_code_is_explained_where_it_can_come(spec: dict[str, Any])
 
 
 def test_everything_shared_is_used(spec: dict[str, Any]) -> None:
-    text = resource_path("openapi.yaml").read_text(encoding="utf-8")
-    for kind, parts in spec["components"].items():
-        unused = [name for name in parts if f"#/components/{kind}/{name}" not in text]
-        assert not [name for name in unused if kind != "schemas" and kind != "securitySchemes"], kind
+    assert unused(spec) == []
+    spec = {**spec, "components": {**spec["components"], "schemas": {**spec["components"]["schemas"], "Stray": {"type": "string"}}}}
+    assert unused(spec) == ["#/components/schemas/Stray"]
+
+
+def unused(spec: dict[str, Any]) -> list[str]:
+    """Components that no operation refers to, directly or through other components."""
+    found: set[str] = set()
+    waiting = [spec["paths"]]
+    while waiting:
+        new = set(references(waiting.pop())) - found
+        found |= new
+        waiting += [resolved(spec, {"$ref": reference}) for reference in new]
+    shared = {f"#/components/{kind}/{name}" for kind, parts in spec["components"].items() if kind != "securitySchemes" for name in parts}
+    return sorted(shared - found)
+
+
+def references(part: Any) -> Iterator[str]:
+    """Every reference in a part of the specification, those of discriminators included."""
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for value in inner:
+        if isinstance(value, str) and value.startswith("#/components/"):
+            yield value
+        yield from references(value)
+
+
+def test_every_security_scheme_is_used(spec: dict[str, Any]) -> None:
+    used = {name for item in spec["paths"].values() for operation in item.values() for scheme in operation["security"] for name in scheme}
+    assert used == spec["components"]["securitySchemes"].keys()
+
+
+def test_every_enum_has_a_name(spec: dict[str, Any]) -> None:
+    parts: dict[str, Any] = {"paths": spec["paths"], **{kind: part for kind, part in spec["components"].items() if kind != "examples"}}
+    parts["schemas"] = [schema for schema in parts["schemas"].values() if "enum" not in schema]
+    assert not list(inline_enums(parts))
+
+
+def inline_enums(part: Any) -> Iterator[Any]:
+    """Schemas inside a part of the specification that list or fix their values."""
+    if isinstance(part, dict) and (isinstance(part.get("enum"), list) or isinstance(part.get("const"), str)):
+        yield part
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for value in inner:
+        yield from inline_enums(value)
+
+
+def test_no_name_stutters(spec: dict[str, Any]) -> None:
+    words = {name: re.findall("[A-Z][a-z]*", name) for name in spec["components"]["schemas"]}
+    assert not [name for name, parts in words.items() if any(first == second for first, second in pairwise(parts))]
+    assert not [name for name in words if re.search(r"\d", name)]
+
+
+def test_it_has_no_control_characters(spec: dict[str, Any]) -> None:
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e]", json.dumps(spec, ensure_ascii=False))
+
+
+def test_answers_of_sessions_contain_nothing_of_the_stateless_referee(spec: dict[str, Any]) -> None:
+    schemas = spec["components"]["schemas"]
+    for game in GAMES.values():
+        for kind, own in (("Session", set()), ("NewSession", set()), ("ClaimedSeat", {"token"})):
+            assert schemas[prefix(game) + kind]["properties"].keys() & {"state", "token", "seat_keys"} == own
+
+
+def test_entries_of_the_log_are_told_apart_by_type(spec: dict[str, Any]) -> None:
+    mapping = spec["components"]["schemas"]["LogEntry"]["discriminator"]["mapping"]
+    assert mapping.keys() == {"created", "moved", "undone", "claimed", "resigned", "ended"}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_content_and_previews_match_their_declared_types(game: AnyGame) -> None:
+    msgspec.json.decode(msgspec.json.encode(game.content), type=game.content_type)
+    seen = set[type]()
+    expanded = {"expansion": True} if game.id == "blue_moon_city" else {}
+    for seed in range(12):
+        state, chance = start(game, expanded, game.seats[seed % len(game.seats)], seed), Random(seed)
+        while moves := game.legal_moves(state):
+            for move in moves:
+                preview = game.preview(state, move)
+                if preview is not None:
+                    msgspec.json.decode(msgspec.json.encode(preview), type=game.previews[type(move)])
+                    seen.add(type(move))
+            state, _ = apply(game, state, chance.choice(moves))
+    assert seen == game.previews.keys()
 
 
 def test_each_game_is_told_apart(spec: dict[str, Any]) -> None:
@@ -71,7 +175,7 @@ def test_each_game_is_told_apart(spec: dict[str, Any]) -> None:
     assert list(schemas["State"]["discriminator"]["mapping"]) == list(GAMES)
     assert list(schemas["Position"]["discriminator"]["mapping"]) == list(GAMES)
     for game in GAMES.values():
-        name = "".join(part.capitalize() for part in game.id.split("_"))
+        name = prefix(game)
         tags = list(schemas[f"{name}Move"]["discriminator"]["mapping"])
         assert tags == [move.__struct_config__.tag for move in game.moves]
         assert schemas[f"{name}Position"]["properties"]["state"] == {"$ref": f"#/components/schemas/{name}State"}
