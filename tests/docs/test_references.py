@@ -13,25 +13,17 @@ from service import cli
 from service.settings import UNPREFIXED, Settings
 from tests.docs.readmes import READMES, ROOT, blocks, prose, read
 
-COMING = {"engine/blue_moon_city/data/components.json"}
-"""Paths that the READMEs name and that arrive with a change under way."""
-
-
-def exists(path: Path) -> bool:
-    """Whether a file or folder of the source tree is there."""
-    return path.exists() or path.resolve().relative_to(ROOT).as_posix() in COMING
-
 
 @pytest.mark.parametrize("name", READMES)
 def test_every_linked_file_exists(name: str) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", prose(name)):
-        assert exists(ROOT / Path(name).parent / target), f"{name} links to {target}"
+        assert (ROOT / Path(name).parent / target).exists(), f"{name} links to {target}"
 
 
 @pytest.mark.parametrize("name", READMES)
 def test_every_file_that_is_named_exists(name: str) -> None:
     for path in re.findall(r"`((?:engine|service|tests|deploy|\.ci)/[\w./-]+)`", prose(name)):
-        assert exists(ROOT / path), f"{name} names {path}"
+        assert (ROOT / path).exists(), f"{name} names {path}"
 
 
 @pytest.mark.parametrize("name", READMES)

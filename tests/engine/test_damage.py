@@ -12,6 +12,8 @@ from engine.errors import StateInvalid
 from engine.game import read_state
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
+pytestmark = pytest.mark.slow
+
 DAMAGED_STATES = 400
 """The number of damaged states per case; each game has several cases."""
 

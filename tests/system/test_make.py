@@ -81,7 +81,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
             [sys.executable, "-m", "service.cli", "serve"], env=chosen, capture_output=True, text=True, timeout=60, check=False
         )
     assert told.returncode == 1
-    assert told.stderr == f"Somebody listens on http://127.0.0.1:{port} already; choose another PORT.\n"
+    assert told.stderr == f"Another process listens on http://127.0.0.1:{port}; choose another PORT.\n"
     assert not (tmp_path / "data").exists()
 
 
