@@ -8,4 +8,4 @@ from tests.system.browser.conftest import Tab
 def test_the_documentation_works_under_its_strict_policy(server: str, tab: Tab) -> None:
     page = tab()
     page.goto(f"{server}/docs")
-    page.wait_for_selector("#operations-referee-postMoves", timeout=60_000)
+    page.wait_for_selector("#operations-referee-makeMoves", timeout=60_000)
