@@ -188,7 +188,7 @@ def start(game: Game[S, Any, O], options: Mapping[str, Any] | None, seats: int, 
     if seats not in game.seats:
         defects.append(Defect("/seats", "out_of_range", f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."))
     if not 0 <= seed <= SEED_LIMIT:
-        defects.append(Defect("/seed", "out_of_range", f"The seed must be a whole number from 0 to {SEED_LIMIT}."))
+        defects.append(Defect("/seed", "out_of_range", f"The seed must be an integer from 0 to {SEED_LIMIT}."))
     if defects or chosen is None:
         raise OptionsInvalid(f"{game.title} cannot be set up with these options.", defects)
     return game.new_game(chosen, seats, seed)

@@ -21,7 +21,7 @@ _NAMES: dict[type, str] = {
     list: "an array",
     str: "a string",
     bool: "true or false",
-    int: "a whole number",
+    int: "an integer",
     float: "a number",
 }
 

@@ -1,4 +1,4 @@
-"""The envelope of requests for AI moves."""
+"""marshmallow schemas of requests for AI moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
-from service.referee.schemas import Boolean, Envelope, HeldRequest, Integer
+from service.referee.schemas import Boolean, Integer, PositionRequest, RequestSchema
 
 MAX_DEADLINE_MS = 30_000
 """The longest time a request may occupy a worker."""
@@ -14,7 +14,7 @@ MAX_DEADLINE_MS = 30_000
 MAX_ITERATIONS = 1_000_000
 
 
-class HintRequest(Envelope):
+class HintRequest(RequestSchema):
     """How an AI player searches for a move in a session."""
 
     level = fields.String(required=True, validate=validate.OneOf(list(LEVELS)))
@@ -24,5 +24,5 @@ class HintRequest(Envelope):
     analysis = Boolean()
 
 
-class AiMoveRequest(HeldRequest, HintRequest):
+class AiMoveRequest(PositionRequest, HintRequest):
     """A position, and how an AI player searches for a move in it."""

@@ -33,10 +33,10 @@ def requests() -> dict[str, Schema]:
 
 def request_names() -> list[str]:
     """The names of all request bodies."""
-    return [kind.__name__ for kind in _envelopes(schemas.Envelope)]
+    return [kind.__name__ for kind in _envelopes(schemas.RequestSchema)]
 
 
-def _plain() -> dict[type[schemas.Envelope], Schema]:
+def _plain() -> dict[type[schemas.RequestSchema], Schema]:
     """The request bodies as apispec reads them, without their rules about alternatives."""
     from apispec import APISpec
     from apispec.ext.marshmallow import MarshmallowPlugin
@@ -45,28 +45,28 @@ def _plain() -> dict[type[schemas.Envelope], Schema]:
     APISpec(title="Arbiter", version="1", openapi_version="3.1.0", plugins=[plugin])
     converter: Any = plugin.converter
     converter.add_attribute_function(_referred)
-    return {kind: _closed(kind, converter.schema2jsonschema(kind())) for kind in _envelopes(schemas.Envelope)}
+    return {kind: _closed(kind, converter.schema2jsonschema(kind())) for kind in _envelopes(schemas.RequestSchema)}
 
 
 def _referred(self: Any, field: Any, **kwargs: Any) -> Schema:
-    if not isinstance(field, schemas.Record):
+    if not isinstance(field, schemas.EngineObject):
         return {}
     name = field.metadata["component"]
     return ref(name) if name else {"type": "object"}
 
 
-def _envelopes(kind: type[schemas.Envelope]) -> list[type[schemas.Envelope]]:
+def _envelopes(kind: type[schemas.RequestSchema]) -> list[type[schemas.RequestSchema]]:
     found = [kind for direct in kind.__subclasses__() for kind in (direct, *_envelopes(direct))]
     return list(dict.fromkeys(kind for kind in found if kind.__module__.startswith("service.")))
 
 
-def _closed(kind: type[schemas.Envelope], schema: Schema) -> Schema:
+def _closed(kind: type[schemas.RequestSchema], schema: Schema) -> Schema:
     """The schema with its description, and no further fields."""
     tidy: Schema = rewritten({"description": kind.__doc__ or "", "type": "object", **schema, "additionalProperties": False}, tidied)
     return tidy
 
 
-def _by_game(kind: type[schemas.Envelope], plain: Schema) -> dict[str, Schema]:
+def _by_game(kind: type[schemas.RequestSchema], plain: Schema) -> dict[str, Schema]:
     """A body that names its game: a union with a member for each game."""
     name = kind.__name__
     members = {prefix(game) + name: _of_game(game, plain) for game in GAMES.values()}
@@ -83,7 +83,7 @@ def _of_game(game: AnyGame, plain: Schema) -> Schema:
     return changed
 
 
-def _alternatives(kind: type[schemas.Envelope], plain: Schema) -> dict[str, Schema]:
+def _alternatives(kind: type[schemas.RequestSchema], plain: Schema) -> dict[str, Schema]:
     """A body with groups of fields of which exactly one is needed: a union with a member for each combination."""
     if not kind.one_of:
         return {kind.__name__: plain}
@@ -91,7 +91,7 @@ def _alternatives(kind: type[schemas.Envelope], plain: Schema) -> dict[str, Sche
     return members | {kind.__name__: {"description": plain["description"], "oneOf": [ref(name) for name in members]}}
 
 
-def _members(kind: type[schemas.Envelope], plain: Schema) -> Iterator[tuple[str, Schema]]:
+def _members(kind: type[schemas.RequestSchema], plain: Schema) -> Iterator[tuple[str, Schema]]:
     """Each combination under its name; one with a state exists for each game."""
     for chosen in product(*kind.one_of):
         left_out = {name for group in kind.one_of for name in group} - {*chosen}

@@ -1,4 +1,4 @@
-"""The envelopes of requests: marshmallow, strict, every schema object built once. States and moves inside are the engine's business."""
+"""marshmallow schemas of request bodies. They validate the members around states and moves, which the engine decodes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_MOVES = 500
 
 MIN_SEATS = min((game.seats[0] for game in GAMES.values()), default=1)
 MAX_SEATS = max((game.seats[-1] for game in GAMES.values()), default=1)
-"""Bounds for the envelope; the game itself knows better."""
+"""Bounds over all games; each game checks its own."""
 
 UNKNOWN = "There is no such field."
 MISSING = "This field is required."
@@ -24,16 +24,16 @@ NULL = "This field may not be null."
 
 
 class Integer(fields.Integer):
-    """A whole number as JSON means it: 3 and 3.0, never "3" and never true."""
+    """An integer of JSON: 3 and 3.0, but not "3" or true."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
-            raise ValidationError("Must be a whole number.")
+            raise ValidationError("Must be an integer.")
         return int(value)
 
 
 class Boolean(fields.Boolean):
-    """true or false and nothing that resembles them."""
+    """true or false, but not 1 or "true"."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, bool):
@@ -41,8 +41,8 @@ class Boolean(fields.Boolean):
         return value
 
 
-class Record(fields.Field[dict[str, Any]]):
-    """A JSON object that the engine reads; `component` names its schema in openapi.yaml, None is any object at all."""
+class EngineObject(fields.Field[dict[str, Any]]):
+    """A JSON object that the engine decodes; `component` names its schema in openapi.yaml (None: any object)."""
 
     def __init__(self, component: str | None, **kwargs: Any) -> None:
         super().__init__(metadata={"component": component}, **kwargs)
@@ -53,14 +53,14 @@ class Record(fields.Field[dict[str, Any]]):
         return value
 
 
-class Envelope(Schema):
-    """Base of every request body: unknown fields are refused; of the fields in a `one_of` group exactly one must be there."""
+class RequestSchema(Schema):
+    """Base of every request body: unknown fields are refused, and exactly one field of each `one_of` group is required."""
 
     error_messages: dict[str, str] = {"unknown": UNKNOWN, "type": "Must be an object."}  # noqa: RUF012
     one_of: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """All fields speak the same sentences."""
+        """Gives all fields the same error messages."""
         field_obj.error_messages = {**field_obj.error_messages, "required": MISSING, "null": NULL}
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
@@ -68,7 +68,7 @@ class Envelope(Schema):
         groups = self.one_of if isinstance(original, Mapping) else ()
         unclear = [group for group in groups if sum(name in original for name in group) != 1]
         if unclear:
-            raise ValidationError([f"Exactly one of these fields is needed: {', '.join(group)}." for group in unclear])
+            raise ValidationError([f"Exactly one of these fields is required: {', '.join(group)}." for group in unclear])
 
 
 def seat(**kwargs: Any) -> Integer:
@@ -76,12 +76,12 @@ def seat(**kwargs: Any) -> Integer:
     return Integer(validate=validate.Range(0, MAX_SEATS - 1), **kwargs)
 
 
-class NewGameRequest(Envelope):
+class NewGameRequest(RequestSchema):
     """The number of seats, the seed and the options of a new game."""
 
     seats = Integer(required=True, validate=validate.Range(MIN_SEATS, MAX_SEATS))
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
-    options = Record("Options")
+    options = EngineObject("Options")
     sealed = Boolean()
 
 
@@ -89,55 +89,55 @@ MAX_TOKEN_LENGTH = 8192
 MAX_SEAT_KEY_LENGTH = 64
 
 
-def key_of_seat() -> fields.String:
+def seat_key_field() -> fields.String:
     """The secret of one seat of a sealed game."""
     return fields.String(validate=validate.Length(1, MAX_SEAT_KEY_LENGTH))
 
 
-class HeldRequest(Envelope):
+class PositionRequest(RequestSchema):
     """A position: its state, or a sealed token with the keys of the seats that the client plays."""
 
     one_of: ClassVar[tuple[tuple[str, ...], ...]] = (("state", "token"),)
-    state = Record("State")
+    state = EngineObject("State")
     token = fields.String(validate=validate.Length(1, MAX_TOKEN_LENGTH))
-    seat_key = key_of_seat()
-    seat_keys = fields.List(key_of_seat(), validate=validate.Length(1, MAX_SEATS))
+    seat_key = seat_key_field()
+    seat_keys = fields.List(seat_key_field(), validate=validate.Length(1, MAX_SEATS))
 
 
-class MovesRequest(HeldRequest):
+class MovesRequest(PositionRequest):
     """A position and the moves to make in it."""
 
     one_of = (("state", "token"), ("move", "moves"))
-    move = Record("Move")
-    moves = fields.List(Record("Move"), validate=validate.Length(1, MAX_MOVES))
+    move = EngineObject("Move")
+    moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
     seat = seat()
     dry_run = Boolean()
 
 
-class LegalMovesRequest(HeldRequest):
+class LegalMovesRequest(PositionRequest):
     """A position whose legal moves are listed."""
 
 
-class CheckRequest(Envelope):
+class CheckRequest(RequestSchema):
     """A state to check; any object is accepted."""
 
-    state = Record(None, required=True)
+    state = EngineObject(None, required=True)
 
 
-class ViewRequest(HeldRequest):
+class ViewRequest(PositionRequest):
     """A position and the seat that views it; null is a spectator."""
 
     seat = seat(required=True, allow_none=True)
 
 
-class BoardRequest(HeldRequest):
+class BoardRequest(PositionRequest):
     """A position to draw and the seat that views it; null or no seat is a spectator."""
 
     seat = seat(allow_none=True)
 
 
 def defects(messages: Any, pointer: str = "") -> Iterator[Defect]:
-    """marshmallow's nested messages as a flat list, each with its JSON pointer."""
+    """marshmallow's nested messages as a flat sequence of defects with JSON pointers."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
             yield from defects(inner, pointer if name == "_schema" else f"{pointer}/{escape_pointer(str(name))}")

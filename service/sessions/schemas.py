@@ -1,4 +1,4 @@
-"""The envelopes of session requests."""
+"""marshmallow schemas of session requests."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from marshmallow import fields, validate
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.games import GAMES
-from service.referee.schemas import MAX_MOVES, MAX_SEATS, Envelope, Integer, Record
+from service.referee.schemas import MAX_MOVES, MAX_SEATS, EngineObject, Integer, RequestSchema
 
 NAME_LENGTH = 40
 
 NAME_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]*$(?!\n)"
-"""Names have no control characters, none that are invisible and none that turn the direction of what follows.
-The end is guarded twice because in Python `$` also stands before a last line break."""
+"""Names have no control characters, no invisible characters and none that change the writing direction.
+The lookahead is there because Python's `$` also matches before a final line break."""
 
 MAX_VERSION = 10**9
-"""A bound for versions in requests only."""
+"""The largest version that a request may name."""
 
 
 def name() -> fields.String:
-    """What a player is called."""
-    visible = validate.Regexp(NAME_PATTERN, error="Has characters that cannot be seen.")
+    """The name of a player."""
+    visible = validate.Regexp(NAME_PATTERN, error="Has invisible characters.")
     return fields.String(validate=[validate.Length(1, NAME_LENGTH), visible])
 
 
 def level() -> fields.String:
-    """How well an AI plays."""
+    """The level of an AI player."""
     return fields.String(validate=validate.OneOf(tuple(LEVELS)))
 
 
-class SeatRequest(Envelope):
+class SeatRequest(RequestSchema):
     """Who plays a seat; `level` is for AI players."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai")))
@@ -38,41 +38,41 @@ class SeatRequest(Envelope):
     name = name()
 
 
-class NewSessionRequest(Envelope):
+class NewSessionRequest(RequestSchema):
     """The game, its players and its options."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MAX_SEATS))
-    options = Record("Options")
+    options = EngineObject("Options")
     seed = Integer(validate=validate.Range(0, SEED_LIMIT))
 
 
-class SessionMovesRequest(Envelope):
+class SessionMovesRequest(RequestSchema):
     """One move, or several by the same seat, which are all or nothing."""
 
     one_of = (("move", "moves"),)
-    move = Record("Move")
-    moves = fields.List(Record("Move"), validate=validate.Length(1, MAX_MOVES))
+    move = EngineObject("Move")
+    moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
 
 
-class UndoRequest(Envelope):
+class UndoRequest(RequestSchema):
     """An empty object; the body can be left out."""
 
 
-class ClaimRequest(Envelope):
+class ClaimRequest(RequestSchema):
     """The invite code of the seat, and the name of the player."""
 
     invite_code = fields.String(required=True, validate=validate.Length(1, 64))
     name = name()
 
 
-class ResignationRequest(Envelope):
+class ResignationRequest(RequestSchema):
     """The level of the AI that takes over the seat."""
 
     level = level()
 
 
-class ForkRequest(Envelope):
+class ForkRequest(RequestSchema):
     """The version to fork, by default the latest. `seats` names new players and is allowed only once the game is over."""
 
     version = Integer(validate=validate.Range(0, MAX_VERSION))

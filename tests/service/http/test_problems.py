@@ -105,8 +105,8 @@ def test_all_invalid_options_are_reported_at_once(post: Post, game_id: str) -> N
 def test_all_missing_fields_are_reported_at_once(post: Post, game_id: str) -> None:
     told = problem(post(f"{game_id}/moves", {}), "body_invalid")
     assert [error["message"] for error in told["errors"]] == [
-        "Exactly one of these fields is needed: state, token.",
-        "Exactly one of these fields is needed: move, moves.",
+        "Exactly one of these fields is required: state, token.",
+        "Exactly one of these fields is required: move, moves.",
     ]
 
 
