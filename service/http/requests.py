@@ -110,7 +110,7 @@ def _query_problem(sentence: str) -> Problem:
     return Problem("query_invalid", sentence, [Defect("", "wrong_value", sentence)])
 
 
-def language() -> str:
+def negotiated_language() -> str:
     """The language of labels and rules, chosen by Accept-Language."""
     return _choose_language(current_request().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
 
@@ -148,7 +148,7 @@ def require_session_id() -> None:
 def caller() -> Caller:
     """The client of a session call."""
     is_post = current_request().method == "POST"
-    return Caller(bearer_token(), language(), query_bool("legal_moves", True), idempotency_key() if is_post else None)
+    return Caller(bearer_token(), negotiated_language(), query_bool("legal_moves", True), idempotency_key() if is_post else None)
 
 
 def bearer_token() -> str | None:

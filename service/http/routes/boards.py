@@ -10,7 +10,15 @@ from flask import Blueprint, Response
 from engine.drawing import STYLE, standalone
 from engine.game import State
 from service.http.context import current_request, parts, sessions
-from service.http.requests import bearer_token, language, query_bool, query_int, read_body, require_acceptable, require_session_id
+from service.http.requests import (
+    bearer_token,
+    negotiated_language,
+    query_bool,
+    query_int,
+    read_body,
+    require_acceptable,
+    require_session_id,
+)
 from service.http.responses import cached_response
 from service.referee.catalogue import find_game
 from service.referee.moves import AnyGame
@@ -46,7 +54,7 @@ def draw_session_board(session_id: str) -> Response:
     styled, version = query_bool("style", True), query_int("version", -1)
     seen = read_view(sessions().store, session_id, None if version < 0 else version, bearer_token())
     viewer = "spectator" if seen.seat is None else seen.seat
-    etag = f"{seen.version}-{viewer}-{language()}-{'styled' if styled else 'plain'}"
+    etag = f"{seen.version}-{viewer}-{negotiated_language()}-{'styled' if styled else 'plain'}"
     is_known = current_request().if_none_match.contains_weak(etag)
     response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
     response.set_etag(etag, weak=True)
@@ -63,8 +71,8 @@ def get_stylesheet() -> Response:
 
 
 def _draw(game: AnyGame, view: State, seat: int | None, styled: bool) -> Response:
-    picture = game.board(view, seat, language())
+    picture = game.board(view, seat, negotiated_language())
     response = Response(standalone(picture) if styled else picture, content_type=SVG)
-    response.headers["Content-Language"] = language()
+    response.headers["Content-Language"] = negotiated_language()
     response.headers["Content-Security-Policy"] = POLICY
     return response

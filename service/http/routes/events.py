@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from service.http.context import current_request, hub, parts
 from service.http.problems import Problem
 from service.http.rate_limits import hold_stream_place
-from service.http.requests import bearer_token, language, last_event_id, query_int, require_session_id
+from service.http.requests import bearer_token, last_event_id, negotiated_language, query_int, require_session_id
 from service.http.responses import JSON, PRIVATE, json_response
 from service.sessions.feed import Subscription, poll, stream, subscribe
 from service.sessions.feed_hub import FeedItem, Listener
@@ -33,7 +33,7 @@ def follow(session_id: str) -> Response:
     media_type, since, wait = _negotiate(), last_event_id(), query_int("wait", 0, 0, MAX_POLL_SECONDS)
     subscription = subscribe(hub().store, session_id, bearer_token(), since)
     if media_type == JSON:
-        response = json_response(poll(hub(), subscription, wait, language()), language=language())
+        response = json_response(poll(hub(), subscription, wait, negotiated_language()), language=negotiated_language())
         response.headers.update(PRIVATE)
         return response
     return Response(status=204) if subscription.is_over() else _stream(subscription, media_type)
@@ -53,7 +53,7 @@ def _negotiate() -> str:
 
 def _stream(subscription: Subscription, media_type: str) -> Response:
     """A response that lasts until the feed, its time or the client ends."""
-    settings, followed = parts().settings, hub()
+    settings, followed, language = parts().settings, hub(), negotiated_language()
     listener = Listener(subscription.session.id, _disconnecter())
     followed.join(listener, subscription.session.game, subscription.session.version)
     try:
@@ -62,10 +62,14 @@ def _stream(subscription: Subscription, media_type: str) -> Response:
         followed.leave(listener)
         raise
     items = stream(followed, listener, subscription, settings.stream_seconds, settings.pulse_seconds)
-    body = _as_events(items, subscription.seat, language()) if media_type == SSE else _as_lines(items, subscription.seat, language())
+    body = (
+        _as_events(items, subscription.seat, negotiated_language())
+        if media_type == SSE
+        else _as_lines(items, subscription.seat, negotiated_language())
+    )
     response = Response(body, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Content-Language"] = language()
+    response.headers["Content-Language"] = language
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: followed.leave(listener))
     response.call_on_close(listener.disconnect)  # A kept connection would delay the shutdown of the process.
@@ -89,7 +93,7 @@ def _disconnecter() -> Callable[[], None]:
     return disconnect
 
 
-def _as_events(items: Iterator[FeedItem | None], seat: int | None, spoken: str) -> Iterator[bytes]:
+def _as_events(items: Iterator[FeedItem | None], seat: int | None, language: str) -> Iterator[bytes]:
     """Server-sent events; a comment is the keep-alive."""
     yield b"retry: 1000\n\n"
     for item in items:
@@ -97,11 +101,11 @@ def _as_events(items: Iterator[FeedItem | None], seat: int | None, spoken: str) 
             yield b": keep-alive\n\n"
         else:
             kind = type(item.entry).__name__.lower().encode()
-            yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, item.encode(seat, spoken))
+            yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, item.encode(seat, language))
 
 
-def _as_lines(items: Iterator[FeedItem | None], seat: int | None, spoken: str) -> Iterator[bytes]:
+def _as_lines(items: Iterator[FeedItem | None], seat: int | None, language: str) -> Iterator[bytes]:
     """Lines of JSON; an empty line is the keep-alive."""
     yield b"\n"
     for item in items:
-        yield b"\n" if item is None else item.encode(seat, spoken) + b"\n"
+        yield b"\n" if item is None else item.encode(seat, language) + b"\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from service.http.requests import language, require_acceptable
+from service.http.requests import negotiated_language, require_acceptable
 from service.http.responses import cached_response
 from service.referee.catalogue import encoded_game, encoded_games, encoded_rules, find_game
 
@@ -32,4 +32,4 @@ def get_rules(game: str) -> Response:
     """The rules as Markdown; code and tests cite their ids."""
     require_acceptable(MARKDOWN)
     chosen = find_game(game)
-    return cached_response(encoded_rules(chosen.id, language()), f"{MARKDOWN}; charset=utf-8", language())
+    return cached_response(encoded_rules(chosen.id, negotiated_language()), f"{MARKDOWN}; charset=utf-8", negotiated_language())

@@ -14,7 +14,7 @@ from service.http.rate_limits import spend_ai_time
 from service.http.requests import (
     bearer_token,
     idempotency_key,
-    language,
+    negotiated_language,
     prefer_wait,
     read_body,
     require_json_acceptable,
@@ -59,7 +59,7 @@ def _request(schema: Schema, find_position: Callable[[dict[str, object]], Positi
         body=body,
         received=received,
         wait_seconds=prefer_wait(),
-        language=language(),
+        language=negotiated_language(),
         request_id=context.context().request_id,
         key=key,
     )

@@ -12,7 +12,7 @@ from service.http.rate_limits import hold_session_place, release_session_place, 
 from service.http.requests import (
     caller,
     if_match,
-    language,
+    negotiated_language,
     query_int,
     read_optional_body,
     require_json_acceptable,
@@ -50,7 +50,7 @@ def create() -> Response:
 def read(session_id: str) -> Response:
     """The position as the bearer sees it."""
     position = read_session(sessions().store, session_id, caller())
-    return session_response(position, language(), position.version)
+    return session_response(position, negotiated_language(), position.version)
 
 
 @routes.delete("/<session_id>")
@@ -72,20 +72,20 @@ def move(session_id: str) -> Response:
 def list_legal_moves(session_id: str) -> Response:
     """The moves the bearer's seat may make now."""
     moves, version = read_legal_moves(sessions().store, session_id, caller())
-    return session_response(moves, language(), version)
+    return session_response(moves, negotiated_language(), version)
 
 
 @routes.get("/<session_id>/states/<int:version>")
 def read_at_version(session_id: str, version: int) -> Response:
     """The position at a version."""
-    return session_response(read_version(sessions().store, session_id, version, caller()), language())
+    return session_response(read_version(sessions().store, session_id, version, caller()), negotiated_language())
 
 
 @routes.get("/<session_id>/history")
 def list_history(session_id: str) -> Response:
     """The log after a version."""
     since, limit = query_int("since", 0), query_int("limit", 100, 1, MAX_ENTRIES)
-    return session_response(read_history(sessions().store, session_id, since, limit, caller()), language())
+    return session_response(read_history(sessions().store, session_id, since, limit, caller()), negotiated_language())
 
 
 @routes.post("/<session_id>/undo")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from service.http.context import parts
-from service.http.requests import language, query_bool, read_body, require_json_acceptable
+from service.http.requests import negotiated_language, query_bool, read_body, require_json_acceptable
 from service.http.responses import json_response
 from service.referee import schemas
 from service.referee.catalogue import find_game
@@ -20,24 +20,24 @@ VIEW, CHECK = schemas.ViewRequest(), schemas.CheckRequest()
 @routes.post("/states")
 def create_game(game: str) -> Response:
     """A new game."""
-    chosen, spoken, with_moves = find_game(game), language(), query_bool("legal_moves", True)
-    position = parts().referee.create_game(chosen, read_body(NEW_GAME), spoken, with_moves)
-    return json_response(position, 201, spoken)
+    chosen, language, with_moves = find_game(game), negotiated_language(), query_bool("legal_moves", True)
+    position = parts().referee.create_game(chosen, read_body(NEW_GAME), language, with_moves)
+    return json_response(position, 201, language)
 
 
 @routes.post("/moves")
 def make_moves(game: str) -> Response:
     """The position after one move or several."""
-    chosen, spoken, with_moves = find_game(game), language(), query_bool("legal_moves", True)
-    position = parts().referee.make_moves(chosen, read_body(MOVES), spoken, with_moves)
-    return json_response(position, language=spoken)
+    chosen, language, with_moves = find_game(game), negotiated_language(), query_bool("legal_moves", True)
+    position = parts().referee.make_moves(chosen, read_body(MOVES), language, with_moves)
+    return json_response(position, language=language)
 
 
 @routes.post("/legal-moves")
 def list_legal_moves(game: str) -> Response:
     """The pending decision and every legal move."""
-    chosen, spoken = find_game(game), language()
-    return json_response(parts().referee.legal_moves(chosen, read_body(LEGAL_MOVES), spoken), language=spoken)
+    chosen, language = find_game(game), negotiated_language()
+    return json_response(parts().referee.legal_moves(chosen, read_body(LEGAL_MOVES), language), language=language)
 
 
 @routes.post("/views")
