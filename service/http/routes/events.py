@@ -62,12 +62,8 @@ def _stream(subscription: Subscription, media_type: str) -> Response:
         followed.leave(listener)
         raise
     items = stream(followed, listener, subscription, settings.stream_seconds, settings.pulse_seconds)
-    body = (
-        _as_events(items, subscription.seat, negotiated_language())
-        if media_type == SSE
-        else _as_lines(items, subscription.seat, negotiated_language())
-    )
-    response = Response(body, content_type=media_type)
+    encode = _as_events if media_type == SSE else _as_lines
+    response = Response(encode(items, subscription.seat, language), content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language
     response.headers["X-Accel-Buffering"] = "no"
