@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from engine.games import GAMES
 from service.resources import resource_path
+from service.version import version
 
 BENCHMARKS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
 """The benchmarks in tests/bench."""
@@ -27,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arbiter", description="A referee for board games that you call over HTTP.")
+    parser.add_argument("--version", action="version", version=f"arbiter {version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="command")
     serve_ = _command(commands, serve, "start the service with everything it needs and print its address")
     serve_.add_argument("--host", help="address to listen on (default: HOST, else 127.0.0.1)")
