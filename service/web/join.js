@@ -2,7 +2,7 @@
 
 import { read, send } from "./api.js";
 import { element, show } from "./dom.js";
-import { recall, remember } from "./keep.js";
+import { recall, remember } from "./storage.js";
 import { sentence } from "./problems.js";
 import { text } from "./texts.js";
 

@@ -1,15 +1,15 @@
 /** Where the reader is: choosing a game, joining one, or at a table. */
 
-import { asked, go, tidy } from "./address.js";
+import { asked, go, tidy } from "./url_fragment.js";
 import { Problem, giveUp, read } from "./api.js";
 import { show } from "./dom.js";
 import { openJoin } from "./join.js";
-import { forget, recall, remember } from "./keep.js";
+import { forget, recall, remember } from "./storage.js";
 import { trouble } from "./problems.js";
 import { openSetup } from "./setup.js";
 import { openTable } from "./table.js";
 import { choose, language, speak, text } from "./texts.js";
-import { closeWindows } from "./window.js";
+import { closeWindows } from "./dialog.js";
 
 const page = document.getElementById("page");
 const chooser = document.getElementById("language");

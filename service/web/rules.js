@@ -2,7 +2,7 @@
 
 import { readText } from "./api.js";
 import { element } from "./dom.js";
-import { openWindow } from "./window.js";
+import { openWindow } from "./dialog.js";
 import { rendered } from "./markdown.js";
 import { sentence } from "./problems.js";
 import { language, text } from "./texts.js";

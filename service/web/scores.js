@@ -1,7 +1,7 @@
 /** How the game ended: places, and every seat's points line by line. */
 
 import { element, show } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "./player_names.js";
 import { text, textOr } from "./texts.js";
 
 /** Shows the score sheet once there is an outcome. */

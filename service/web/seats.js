@@ -1,7 +1,7 @@
 /** Who plays. */
 
 import { button, element, show } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "./player_names.js";
 import { share } from "./share.js";
 import { text } from "./texts.js";
 

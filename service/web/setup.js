@@ -1,9 +1,9 @@
 /** Choosing a game, who plays, and what is agreed beforehand. */
 
-import { go } from "./address.js";
+import { go } from "./url_fragment.js";
 import { read, send } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { all, forget, remember } from "./keep.js";
+import { all, forget, remember } from "./storage.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { sentence } from "./problems.js";
 import { showRules } from "./rules.js";

@@ -1,10 +1,10 @@
 /** Links to hand on: to watch, to take a seat, to go on elsewhere. What is secret in them stands in the fragment. */
 
-import { link } from "./address.js";
+import { link } from "./url_fragment.js";
 import { button, element } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "./player_names.js";
 import { text } from "./texts.js";
-import { openWindow } from "./window.js";
+import { openWindow } from "./dialog.js";
 
 /** Opens the window with every link this device can give. */
 export function share(table) {

@@ -1,21 +1,21 @@
 /** A session at the table: what this device may see of it, drawn anew whenever something happens. */
 
-import { go } from "./address.js";
+import { go } from "./url_fragment.js";
 import { Problem, read, send } from "./api.js";
 import { bringToView, fetchBoard, light, markChanges, pointAt, putOut } from "./board.js";
 import { say, show } from "./dom.js";
 import { follow } from "./feed.js";
 import { adviceFor } from "./hints.js";
-import { recall, remember } from "./keep.js";
-import { drawLog, entryWords, readHistory } from "./log.js";
+import { recall, remember } from "./storage.js";
+import { drawLog, entryWords, readHistory } from "./history.js";
 import { bare, closeMenu, listMoves, openMenu } from "./moves.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "./player_names.js";
 import { sentence } from "./problems.js";
 import { drawScores } from "./scores.js";
 import { drawSeats } from "./seats.js";
-import { skeleton } from "./skeleton.js";
+import { skeleton } from "./table_layout.js";
 import { text } from "./texts.js";
-import { drawTools } from "./tools.js";
+import { drawTools } from "./toolbar.js";
 
 const PATIENCE = 15_000;
 

@@ -4,7 +4,7 @@ import { button, show } from "./dom.js";
 import { showRules } from "./rules.js";
 import { share } from "./share.js";
 import { text } from "./texts.js";
-import { confirmed } from "./window.js";
+import { confirmed } from "./dialog.js";
 
 /** Draws the tools that make sense now. */
 export function drawTools(table, isMine, { undo, hint, resign }) {

@@ -2,7 +2,7 @@
 
 import { read } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { nameOf, withNames } from "./names.js";
+import { nameOf, withNames } from "./player_names.js";
 import { text } from "./texts.js";
 
 /** The whole log up to now. */
