@@ -1,19 +1,19 @@
-/** What players are called. */
+/** The names of players. */
 
 import { text } from "./texts.js";
 
-/** What a seat is called: its player's name, else its number. */
-export function nameOf(table, seat) {
+/** Returns the name of a seat's player; for a player without a name, "Player" and a number. */
+export function playerName(table, seat) {
   return table.position.seats[seat]?.name ?? text("player", { number: seat + 1 });
 }
 
-const PLAYER = /(?:\b(le|du|au) )?\b(?:player|joueur|spieler) (\d+)/gi;
-const BEFORE_A_NAME = { du: "de ", au: "à " };
+const NUMBERED_PLAYER = /(?:\b(le|du|au) )?\b(?:player|joueur|spieler) (\d+)/gi;
+const FRENCH_PREPOSITION = { du: "de ", au: "à " };
 
-/** A label of the API, which numbers players, with the names of those who have one. */
-export function withNames(table, label) {
-  return label.replace(PLAYER, (numbered, article, number) => {
+/** Returns a label of the API, such as "Player 2 passes", with player numbers replaced by names. */
+export function withPlayerNames(table, label) {
+  return label.replace(NUMBERED_PLAYER, (match, article, number) => {
     const name = table.position.seats[number - 1]?.name;
-    return name ? `${BEFORE_A_NAME[article?.toLowerCase()] ?? ""}${name}` : numbered;
+    return name ? `${FRENCH_PREPOSITION[article?.toLowerCase()] ?? ""}${name}` : match;
   });
 }

@@ -1,30 +1,39 @@
-/** What this device remembers: the seats it plays, by session, and nothing that was not told to it. */
+/** Sessions saved on this device, in localStorage, with the tokens of the seats that are played here. */
 
 const PREFIX = "arbiter.session.";
-const MOST = 30;
+const MAX_SESSIONS = 30;
 
-/** What is kept of a session: `{id, game, at, seats: {number: token}, invites: {number: code}, host}`; an empty record for a stranger's. */
-export function recall(id) {
+/**
+ * Returns a saved session: `{id, game, savedAt, tokens: {seat: token}, inviteCodes: {seat: code}, hostToken}`. A session that was never
+ * saved has neither tokens nor invite codes.
+ */
+export function loadSession(id) {
   try {
-    return { id, seats: {}, invites: {}, ...JSON.parse(localStorage.getItem(PREFIX + id) ?? "{}") };
+    return { id, ...fromStored(JSON.parse(localStorage.getItem(PREFIX + id) ?? "{}")) };
   } catch {
-    return { id, seats: {}, invites: {} };
+    return { id, ...fromStored({}) };
   }
 }
 
-/** Keeps a session; the oldest ones make room. */
-export function remember(session) {
-  localStorage.setItem(PREFIX + session.id, JSON.stringify({ ...session, at: Date.now() }));
-  for (const old of all().slice(MOST)) forget(old.id);
+/** The stored names are those of version 0.1.0, so that its games can be continued. */
+function fromStored({ game, at, seats = {}, invites = {}, host }) {
+  return { game, savedAt: at, tokens: seats, inviteCodes: invites, hostToken: host };
 }
 
-/** Forgets a session. */
-export function forget(id) {
+/** Saves a session; deletes the oldest sessions beyond the maximum. */
+export function saveSession({ id, game, tokens, inviteCodes, hostToken }) {
+  const stored = { id, game, at: Date.now(), seats: tokens, invites: inviteCodes, host: hostToken };
+  localStorage.setItem(PREFIX + id, JSON.stringify(stored));
+  for (const oldest of savedSessions().slice(MAX_SESSIONS)) deleteSession(oldest.id);
+}
+
+/** Deletes a saved session. */
+export function deleteSession(id) {
   localStorage.removeItem(PREFIX + id);
 }
 
-/** Every session kept, the latest first. */
-export function all() {
+/** Returns all saved sessions, latest first. */
+export function savedSessions() {
   const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
-  return ids.map(recall).sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  return ids.map(loadSession).sort((one, other) => (other.savedAt ?? 0) - (one.savedAt ?? 0));
 }

@@ -1,19 +1,20 @@
-/** Undo, hint, links, rules, giving up. */
+/** The toolbar: undo, hint, share, rules, resign. */
 
+import { confirmDialog } from "./dialog.js";
 import { button, show } from "./dom.js";
 import { showRules } from "./rules.js";
-import { share } from "./share.js";
+import { openShareDialog } from "./share.js";
 import { text } from "./texts.js";
-import { confirmed } from "./dialog.js";
 
-/** Draws the tools that make sense now. */
-export function drawTools(table, isMine, { undo, hint, resign }) {
-  const isPlaying = table.seat !== null && !table.position.outcome && table.position.seats[table.seat].kind === "human" && !table.isCovered;
-  const tool = (name, act, isThere = true) => isThere && button(text(name), act, { "data-key": name });
-  show(table.parts.tools,
+/** Draws the buttons that are available in the current position. */
+export function drawToolbar(table, isYourTurn, { undo, hint, resign }) {
+  const isHuman = table.seat !== null && table.position.seats[table.seat].kind === "human";
+  const isPlaying = isHuman && !table.position.outcome && !table.awaitsHandover;
+  const tool = (name, action, isAvailable = true) => isAvailable && button(text(name), action, { "data-key": name });
+  show(table.parts.toolbar,
     tool("undo", undo, isPlaying),
-    tool("hint", hint, isMine && !table.isCovered && table.past === null),
-    tool("share", () => share(table)),
+    tool("hint", hint, isYourTurn && !table.awaitsHandover && table.pastVersion === null),
+    tool("share", () => openShareDialog(table)),
     tool("rules", () => showRules(table.game)),
-    tool("resign", () => confirmed(text("resign.sure"), resign), isPlaying));
+    tool("resign", () => confirmDialog(text("resign.sure"), resign), isPlaying));
 }

@@ -1,26 +1,25 @@
-/** Addresses inside the page. Everything stands in the fragment, which browsers never send to a server. */
+/** The state of the page in the URL fragment. Browsers never send the fragment to a server, so it may carry tokens and invite codes. */
 
-/** What the fragment asks for: `{session, seat, invite, token}`, each only where it is given. */
-export function asked() {
+/** Returns the fragment's parameters: `session`, `seat`, `invite` and `token`, if present. */
+export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-/** The fragment of a session. */
-export function fragment(values) {
-  return `#${new URLSearchParams(values)}`;
+function fragmentOf(parameters) {
+  return `#${new URLSearchParams(parameters)}`;
 }
 
-/** A whole link, for others to open. */
-export function link(values) {
-  return location.origin + location.pathname + fragment(values);
+/** Returns an absolute link to the page with these parameters. */
+export function absoluteLink(parameters) {
+  return location.origin + location.pathname + fragmentOf(parameters);
 }
 
-/** Goes somewhere inside the page. */
-export function go(values) {
-  location.hash = values ? fragment(values) : "";
+/** Navigates within the page and adds a history entry; without parameters, to the setup form. */
+export function navigate(parameters) {
+  location.hash = parameters ? fragmentOf(parameters) : "";
 }
 
-/** Takes secrets out of the address once they are kept elsewhere. */
-export function tidy(values) {
-  history.replaceState(null, "", fragment(values));
+/** Replaces the fragment without a history entry or a hashchange event, for example to remove a token from the URL. */
+export function replaceFragment(parameters) {
+  history.replaceState(null, "", fragmentOf(parameters));
 }

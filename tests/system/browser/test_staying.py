@@ -28,24 +28,24 @@ LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
-    page.locator(".lit").first.click()
+    page.locator(".highlighted").first.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".entries li")).to_have_count(1)
-    before = (page.inner_text(".question"), page.inner_text(".move-list"))
+    before = (page.inner_text(".decision"), page.inner_text(".move-list"))
     page.reload()
-    page.wait_for_selector(".lit")
-    assert (page.inner_text(".question"), page.inner_text(".move-list")) == before
+    page.wait_for_selector(".highlighted")
+    assert (page.inner_text(".decision"), page.inner_text(".move-list")) == before
     expect(page.locator(".entries li")).to_have_count(1)
     page.goto(server + "/")
     page.locator("section li button").first.click()
-    page.wait_for_selector('.board-frame[data-version="1"] .lit')
+    page.wait_for_selector('.board-frame[data-version="1"] .highlighted')
 
 
 def test_moves_made_while_offline_appear_after_reconnecting(server: str, tab: Tab) -> None:
     page, other, chance = tab(refusals=LOST), tab(), Random(3)
     begin(page, server, "orbis", ("here", "elsewhere"))
     other.goto(links(page)[-1])
-    other.wait_for_selector(".status.mine")
+    other.wait_for_selector(".status.your-turn")
     page.context.set_offline(True)
     expect(page.locator(".notice").first).to_contain_text("connection is lost")
     move(other, chance)
@@ -118,17 +118,17 @@ def test_past_positions_can_be_viewed_but_not_played(server: str, tab: Tab) -> N
     last = 6
     for step in range(last):
         page.locator(".move-list button").first.click()
-        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .lit')
+        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .highlighted')
     page.locator(".entries li button").last.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".status .notice:visible")).to_contain_text(f"step 1 of {last}")
-    expect(page.locator(".lit")).to_have_count(0)
+    expect(page.locator(".highlighted")).to_have_count(0)
     assert page.locator(".moves-panel").is_hidden()
     page.click(".status [data-key=now]")
-    page.wait_for_selector(f'.board-frame[data-version="{last}"] .lit')
-    page.click(".log-panel [data-key='past.back']")
+    page.wait_for_selector(f'.board-frame[data-version="{last}"] .highlighted')
+    page.click(".history-panel [data-key='past.back']")
     page.click("[data-key=fork]")
-    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .lit')
+    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .highlighted')
 
 
 def test_undo_takes_a_move_back_or_explains_why_not(server: str, tab: Tab) -> None:
@@ -136,12 +136,12 @@ def test_undo_takes_a_move_back_or_explains_why_not(server: str, tab: Tab) -> No
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=undo]")
     expect(page.locator(".notice[role=alert]")).to_have_text("There is no move of yours to take back.")
-    question = page.inner_text(".question")
-    page.locator(".lit").first.click()
+    question = page.inner_text(".decision")
+    page.locator(".highlighted").first.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     page.click("[data-key=undo]")
     page.wait_for_selector('.board-frame[data-version="2"]')
-    assert page.inner_text(".question") == question
+    assert page.inner_text(".decision") == question
 
 
 def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
@@ -149,9 +149,9 @@ def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     begin(page, server, "helios", ("here", "random"))
     page.click("[data-key=hint]")
     expect(page.locator(".notice[role=alert]")).to_contain_text("Advice:")
-    expect(page.locator(".move-list .chance").first).to_contain_text("%")
+    expect(page.locator(".move-list .win-chance").first).to_contain_text("%")
     advised = page.locator(".move-list button").first
-    expect(page.locator(".pointed")).not_to_have_count(0)
+    expect(page.locator(".emphasized")).not_to_have_count(0)
     advised.click()
     page.wait_for_selector('.board-frame:not([data-version="0"])')
 
@@ -160,6 +160,6 @@ def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=resign]")
-    page.click("dialog button.main")
+    page.click("dialog button.primary")
     expect(page.locator(".seats")).to_contain_text("gave up")
     expect(page.locator("[data-key=undo]")).to_have_count(0)

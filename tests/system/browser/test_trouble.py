@@ -31,7 +31,7 @@ NOWHERE = "0123456789abcdef0123"
 def test_a_broken_or_expired_link_leads_to_a_new_game(server: str, tab: Tab, fragment: str, words: str) -> None:
     page = tab(refusals=("404",))
     page.goto(f"{server}/{fragment}")
-    expect(page.locator(".trouble")).to_contain_text(words)
+    expect(page.locator(".problem")).to_contain_text(words)
     page.click("button:text-is('New game')")
     page.wait_for_selector("[data-key=start]")
 
@@ -56,7 +56,7 @@ def test_an_unreadable_answer_is_explained_and_can_be_retried(server: str, tab: 
     page.wait_for_selector("[data-key=start]")
     page.route("**/v1/sessions/*", lambda route: route.fulfill(body="<html>Please log in</html>", content_type="text/html"))
     page.evaluate("url => { location.href = url }", table)
-    expect(page.locator(".trouble")).to_contain_text("cannot be reached")
+    expect(page.locator(".problem")).to_contain_text("cannot be reached")
     page.unroute("**/v1/sessions/*")
     page.click("button:text-is('Try again')")
     page.wait_for_selector(".board-frame svg")
@@ -74,7 +74,7 @@ def test_a_game_ended_by_its_host_is_explained(server: str, tab: Tab) -> None:
     page.wait_for_selector(".board-frame svg")
     end = Request(f"{server}/v1/sessions/{made['id']}", headers={"Authorization": f"Bearer {made['host_token']}"}, method="DELETE")
     urlopen(end).close()
-    expect(page.locator(".trouble")).to_contain_text("no longer here")
+    expect(page.locator(".problem")).to_contain_text("no longer here")
     page.wait_for_timeout(2500)
     assert len(feeds) <= 2, "a page that has read the end does not reconnect"
 
@@ -94,8 +94,8 @@ def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path:
         page.click("[data-key=start]")
         expect(page.locator("#setup-problem")).to_contain_text("cannot reach its memory")
         page.goto(f"http://127.0.0.1:{port}/#session={NOWHERE}")
-        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")
+        expect(page.locator(".problem")).to_contain_text("cannot reach its memory")
         with page.expect_response("**/v1/sessions/*") as answered:
             page.click("button:text-is('Try again')")
         assert answered.value.status == 503
-        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")
+        expect(page.locator(".problem")).to_contain_text("cannot reach its memory")
