@@ -11,9 +11,9 @@ from tests.system.browser.conftest import Tab
 
 
 def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> None:
-    host, guest, watcher, chance = tab(), tab(locale="fr-FR"), tab(locale="de-DE"), Random(1)
+    host, guest, spectator, chance = tab(), tab(locale="fr-FR"), tab(locale="de-DE"), Random(1)
     begin(host, server, "orbis", ("here", "elsewhere"))
-    invite, watch, _ = links(host)
+    invite, spectator_link, _ = links(host)
     assert "#session=" in invite and "invite=" in invite.partition("#")[2]
     guest.goto(invite)
     guest.fill("#join-name", "Zoë")
@@ -21,18 +21,18 @@ def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> Non
     guest.wait_for_selector(".board-frame svg")
     assert "invite" not in guest.url
     expect(host.locator(".seats")).to_contain_text("Zoë")
-    watcher.goto(watch)
-    expect(watcher.locator(".turn")).to_have_text("Warten auf Spieler 1")
+    spectator.goto(spectator_link)
+    expect(spectator.locator(".turn")).to_have_text("Warten auf Spieler 1")
     while host.locator(".status.your-turn").count():
         move(host, chance)
     expect(guest.locator(".turn")).to_have_text("Zoë, à vous de jouer")
     move(guest, chance)
-    watcher.wait_for_selector(f'.board-frame[data-version="{version(guest)}"]')
-    expect(watcher.locator(".move-list button, .highlighted")).to_have_count(0)
-    expect(watcher.locator(".latest-entry")).to_contain_text("Zoë")
+    spectator.wait_for_selector(f'.board-frame[data-version="{version(guest)}"]')
+    expect(spectator.locator(".move-list button, .highlighted")).to_have_count(0)
+    expect(spectator.locator(".latest-entry")).to_contain_text("Zoë")
 
 
-def test_a_used_invite_is_explained_and_offers_watching(server: str, tab: Tab) -> None:
+def test_a_used_invite_is_explained_and_offers_to_watch(server: str, tab: Tab) -> None:
     host, guest, late = tab(), tab(), tab(refusals=("409",))
     begin(host, server, "orbis", ("here", "elsewhere"))
     invite = links(host)[0]
@@ -42,8 +42,8 @@ def test_a_used_invite_is_explained_and_offers_watching(server: str, tab: Tab) -
     guest.click("button[type=submit]")
     guest.wait_for_selector(".board-frame svg")
     late.click("button[type=submit]")
-    expect(late.locator(".notice")).to_contain_text("taken this seat already")
-    late.click("button:text-is('Only watch')")
+    expect(late.locator(".notice")).to_contain_text("already taken this seat")
+    late.click("button:text-is('Watch as a spectator')")
     expect(late.locator(".turn")).to_have_text("Waiting for Player 1")
 
 
@@ -57,16 +57,16 @@ def test_a_seat_moves_to_another_device(server: str, tab: Tab) -> None:
     first.wait_for_selector('.board-frame:not([data-version="0"])')
 
 
-def test_a_link_with_an_ended_token_offers_watching(server: str, tab: Tab) -> None:
+def test_a_link_with_an_unknown_token_offers_to_watch(server: str, tab: Tab) -> None:
     page, stranger = tab(), tab(refusals=("401",))
     begin(page, server, "orbis", ("here", "here"))
     stranger.goto(page.url + "&token=seat_of_nobody")
-    expect(stranger.locator(".problem")).to_contain_text("no longer played from here")
-    stranger.click("button:text-is('Only watch')")
+    expect(stranger.locator(".problem")).to_contain_text("no longer played on this device")
+    stranger.click("button:text-is('Watch as a spectator')")
     expect(stranger.locator(".turn")).to_have_text("Waiting for Player 1")
 
 
-def test_hands_are_covered_between_turns_on_one_device(server: str, tab: Tab) -> None:
+def test_hands_are_hidden_between_turns_on_one_device(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
     assert page.locator(".board-frame svg, .move-list button").count() == 0
@@ -79,7 +79,7 @@ def test_hands_are_covered_between_turns_on_one_device(server: str, tab: Tab) ->
     expect(page.locator("dialog .rules")).to_contain_text("BMC-6.1")
 
 
-def test_a_late_board_stays_covered(server: str, tab: Tab) -> None:
+def test_a_board_that_loads_late_stays_hidden(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "blue_moon_city", ("here", "here"), {"first_seat": "Player 1"})
     held: list[Route] = []
@@ -91,12 +91,13 @@ def test_a_late_board_stays_covered(server: str, tab: Tab) -> None:
         with page.expect_response("**/board.svg*") as answered:
             route.continue_()
         answered.value.finished()
-    page.evaluate("fetch('/healthz').then((answer) => answer.text())")  # Answers arrive in order: the earlier ones have been processed.
+    # Responses arrive in order, so after this one the earlier ones have been processed.
+    page.evaluate("fetch('/healthz').then((response) => response.text())")
     assert page.locator(".board-frame svg").count() == 0
 
 
 def end_turn(page: Page) -> None:
-    """Makes the last listed move until the page is covered."""
+    """Makes the last listed move until the handover screen appears."""
     for _ in range(60):
         page.evaluate("document.querySelector('.move-list ul').id = 'before'")
         page.locator(".move-list button").last.click()
@@ -106,7 +107,7 @@ def end_turn(page: Page) -> None:
     raise AssertionError("the turn does not end")
 
 
-def test_games_without_hands_are_not_covered_and_undo_crosses_seats(server: str, tab: Tab) -> None:
+def test_games_without_hands_need_no_handover_and_undo_crosses_seats(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "here"))
     page.locator(".move-list button").first.click()
@@ -114,7 +115,7 @@ def test_games_without_hands_are_not_covered_and_undo_crosses_seats(server: str,
     assert page.locator(".handover:visible").count() == 0
     page.click("[data-key=undo]")
     expect(page.locator(".turn")).to_contain_text("Player 1")
-    expect(page.locator(".latest-entry")).to_have_text("Player 1 takes a move back")
+    expect(page.locator(".latest-entry")).to_have_text("Player 1 undid a move")
 
 
 def test_the_language_can_be_changed_during_a_game(server: str, tab: Tab) -> None:

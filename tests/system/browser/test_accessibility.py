@@ -50,7 +50,7 @@ def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
     page.wait_for_selector(".problem")
     assert serious(page) == []
     page.evaluate("document.querySelector('.problem').append(document.createElement('select'))")
-    assert serious(page), "a field without a name would be found"
+    assert serious(page), "axe must find a field without a name"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -80,8 +80,8 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     page.wait_for_selector(".status.your-turn")
     press_until(page, ".move-list button")
     outlined = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outlined == "solid", "the focus can be seen"
-    expect(page.locator(".emphasized"), "the piece of the focused move is pointed at").not_to_have_count(0)
+    assert outlined == "solid", "the focus is visible"
+    expect(page.locator(".emphasized"), "the piece of the focused move is emphasized").not_to_have_count(0)
     for _ in range(6):
         page.wait_for_selector(MINE_AND_DRAWN)
         before = page.get_attribute(".board-frame", "data-version")
@@ -97,10 +97,10 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
 def press_until(page: Page, selector: str) -> None:
     """Presses Tab until the element has the focus."""
     for _ in range(60):
-        if page.evaluate("(wished) => document.activeElement.matches(wished)", selector):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"no way to {selector} by keyboard")
+    raise AssertionError(f"Tab never reaches {selector}")
 
 
 @pytest.mark.parametrize("game", list(GAMES))
