@@ -1,14 +1,14 @@
 /**
- * Calls of the public API. Tokens travel in the Authorization header and nowhere else. Nothing stays in the browser's cache: what one
- * seat sees must never be shown to another on the same device.
+ * Calls of the public API. Tokens are sent in the Authorization header only. Responses bypass the browser's cache, so that the view of one
+ * seat is never shown to another seat on the same device.
  */
 
 import { language } from "./texts.js";
 
-const TRIES = 3;
-let reading = new AbortController();
+const MAX_ATTEMPTS = 3;
+let reads = new AbortController();
 
-/** Why a call did not succeed: the stable code of the API's problem document, or `network` when no answer came. */
+/** A failed call: `code` is the code of the API's problem document, or `network` if there was no readable response. */
 export class Problem extends Error {
   constructor(code, detail = "", retryAfter = null) {
     super(detail || code);
@@ -16,54 +16,54 @@ export class Problem extends Error {
   }
 }
 
-/** Whatever keeps an answer from coming, or from being understood, is a matter of the network; a reader who has gone elsewhere is not. */
-async function arrived(answer) {
+/** Awaits a response or its body; throws a `network` Problem if that fails, and passes an AbortError on. */
+async function orNetworkProblem(promise) {
   try {
-    return await answer;
+    return await promise;
   } catch (error) {
     throw error.name === "AbortError" ? error : new Problem("network");
   }
 }
 
-/** Sends a request; an answer that is a refusal is thrown as a Problem. */
+/** Sends a request and returns the response; throws a Problem if its status is not 2xx. */
 export async function call(path, { token, accept = "application/json", headers = {}, ...rest } = {}) {
-  const sent = { Accept: accept, "Accept-Language": language, ...headers };
-  if (token) sent.Authorization = `Bearer ${token}`;
-  const answer = await arrived(fetch(path, { ...rest, headers: sent, cache: "no-store", credentials: "omit" }));
-  if (!answer.ok) throw await problemOf(answer);
-  return answer;
+  const allHeaders = { Accept: accept, "Accept-Language": language, ...headers };
+  if (token) allHeaders.Authorization = `Bearer ${token}`;
+  const response = await orNetworkProblem(fetch(path, { ...rest, headers: allHeaders, cache: "no-store", credentials: "omit" }));
+  if (!response.ok) throw await problemOf(response);
+  return response;
 }
 
-async function problemOf(answer) {
-  const told = await answer.json().catch(() => ({}));
-  const seconds = Number(answer.headers.get("Retry-After"));
-  return new Problem(told.code ?? "internal_error", told.errors?.[0]?.message ?? told.detail ?? "", seconds || null);
+async function problemOf(response) {
+  const problem = await response.json().catch(() => ({}));
+  const seconds = Number(response.headers.get("Retry-After"));
+  return new Problem(problem.code ?? "internal_error", problem.errors?.[0]?.message ?? problem.detail ?? "", seconds || null);
 }
 
-/** Gives up all that is being read, because the reader has gone elsewhere; changes on their way arrive. */
-export function giveUp() {
-  reading.abort();
-  reading = new AbortController();
+/** Aborts all pending reads, because the user has navigated away; changes that were sent are not aborted. */
+export function abortReads() {
+  reads.abort();
+  reads = new AbortController();
 }
 
-/** Reads a document. */
+/** Reads a JSON document. */
 export async function read(path, token) {
-  return arrived((await call(path, { token, signal: reading.signal })).json());
+  return orNetworkProblem((await call(path, { token, signal: reads.signal })).json());
 }
 
-/** Reads text of another kind: rules or a picture. */
+/** Reads a text document of another media type: the rules or a board. */
 export async function readText(path, accept, token) {
-  return arrived((await call(path, { token, accept, signal: reading.signal })).text());
+  return orNetworkProblem((await call(path, { token, accept, signal: reads.signal })).text());
 }
 
-/** Sends a change; when the network fails it is sent again under the same key, so that it happens once. */
+/** Posts a change. Retries after network failures with the same idempotency key, so that the change is made once. */
 export async function send(path, body, { token, headers = {} } = {}) {
-  const keyed = { "Content-Type": "application/json", "Idempotency-Key": randomKey(), ...headers };
+  const allHeaders = { "Content-Type": "application/json", "Idempotency-Key": randomKey(), ...headers };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await arrived((await call(path, { method: "POST", body: JSON.stringify(body), token, headers: keyed })).json());
+      return await orNetworkProblem((await call(path, { method: "POST", body: JSON.stringify(body), token, headers: allHeaders })).json());
     } catch (problem) {
-      if (problem.code !== "network" || attempt === TRIES) throw problem;
+      if (problem.code !== "network" || attempt === MAX_ATTEMPTS) throw problem;
       await pause(attempt * 700);
     }
   }

@@ -1,91 +1,96 @@
-/** The picture of the position, and which of its pieces stand for which legal moves. */
+/** The board as an SVG picture, and which of its pieces belong to which legal moves. */
 
 import { readText } from "./api.js";
 
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-const REACH = 6;
+const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+const CLICK_TOLERANCE = 6;
 
-/** The picture as an element of this page, at a version or now. */
+/** Returns the board at a version, or the current one if `version` is null, as an element of this document. */
 export async function fetchBoard(session, token, version) {
-  const at = version === null ? "" : `&version=${version}`;
-  const source = await readText(`/v1/sessions/${session}/board.svg?style=false${at}`, "image/svg+xml", token);
+  const query = version === null ? "" : `&version=${version}`;
+  const source = await readText(`/v1/sessions/${session}/board.svg?style=false${query}`, "image/svg+xml", token);
   return document.importNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement, true);
 }
 
-/** Lights the pieces that moves belong to; a click hands on the moves of the piece and of those it lies in. */
-export function light(board, moves, choose) {
-  const offered = new Map();
+/** Highlights the pieces that have legal moves; a click calls `choose` with the moves of the piece and of the pieces that contain it. */
+export function highlightMoves(board, moves, choose) {
+  const movesOf = new Map();
   for (const piece of board.querySelectorAll("[data-move]")) {
-    const found = moves.filter((move) => standsFor(piece, move));
-    if (found.length) offered.set(piece, found);
-    piece.classList.toggle("lit", found.length > 0);
+    const matching = moves.filter((move) => matches(piece, move));
+    if (matching.length) movesOf.set(piece, matching);
+    piece.classList.toggle("highlighted", matching.length > 0);
   }
   board.onclick = (event) => {
-    const found = movesAt(board, event.target, offered);
-    const chosen = found.length ? found : movesAt(board, nearest([...offered.keys()], event), offered);
+    const clicked = movesAt(board, event.target, movesOf);
+    const chosen = clicked.length ? clicked : movesAt(board, nearestPiece([...movesOf.keys()], event), movesOf);
     if (chosen.length) choose(chosen, event);
   };
 }
 
-/** Nothing of a picture that is out of date can be clicked. */
-export function putOut(board) {
+/** Makes an outdated board unclickable. */
+export function disable(board) {
   if (!board) return;
   board.onclick = null;
-  for (const piece of board.querySelectorAll(".lit")) piece.classList.remove("lit");
+  for (const piece of board.querySelectorAll(".highlighted")) piece.classList.remove("highlighted");
 }
 
-/** The moves of a piece and of those it lies in. */
-function movesAt(board, target, offered) {
+/** Returns the moves of an element and of the pieces that contain it. */
+function movesAt(board, target, movesOf) {
   const found = new Set();
   for (let piece = target; piece && piece !== board; piece = piece.parentElement) {
-    for (const move of offered.get(piece) ?? []) found.add(move);
+    for (const move of movesOf.get(piece) ?? []) found.add(move);
   }
   return [...found];
 }
 
-/** The smallest lit piece around the pointer: pieces have gaps, and fingers are wide. */
-function nearest(pieces, { clientX, clientY }) {
-  const around = pieces.map((piece) => [piece, piece.getBoundingClientRect()]).filter(([, { left, right, top, bottom }]) => {
-    return clientX > left - REACH && clientX < right + REACH && clientY > top - REACH && clientY < bottom + REACH;
+/** Returns the smallest piece within the tolerance of the pointer: pieces have gaps, and touch is imprecise. */
+function nearestPiece(pieces, { clientX, clientY }) {
+  const candidates = pieces.map((piece) => [piece, piece.getBoundingClientRect()]).filter(([, { left, right, top, bottom }]) => {
+    const isInRow = clientY > top - CLICK_TOLERANCE && clientY < bottom + CLICK_TOLERANCE;
+    return isInRow && clientX > left - CLICK_TOLERANCE && clientX < right + CLICK_TOLERANCE;
   });
-  around.sort(([, one], [, other]) => one.width * one.height - other.width * other.height);
-  return around[0]?.[0];
+  candidates.sort(([, one], [, other]) => one.width * one.height - other.width * other.height);
+  return candidates[0]?.[0];
 }
 
-/** Scrolls to the lit pieces where none of them can be seen. */
-export function bringToView(board) {
-  const lit = [...board.querySelectorAll(".lit")];
-  const isSeen = (piece) => piece.getBoundingClientRect().top >= 90 && piece.getBoundingClientRect().bottom <= innerHeight;
-  if (lit.length && !lit.some(isSeen)) lit[0].scrollIntoView({ block: "center", behavior: CALM.matches ? "auto" : "smooth" });
+/** Scrolls to a highlighted piece if none is visible. */
+export function scrollToHighlighted(board) {
+  const highlighted = [...board.querySelectorAll(".highlighted")];
+  const isVisible = (piece) => piece.getBoundingClientRect().top >= 90 && piece.getBoundingClientRect().bottom <= innerHeight;
+  if (!highlighted.length || highlighted.some(isVisible)) return;
+  highlighted[0].scrollIntoView({ block: "center", behavior: REDUCED_MOTION.matches ? "auto" : "smooth" });
 }
 
-/** Points at the pieces of one move; of none when there is no move. */
-export function pointAt(board, move) {
+/** Emphasizes the pieces of one move; if `move` is null, no pieces. */
+export function emphasizePieces(board, move) {
   for (const piece of board?.querySelectorAll("[data-move]") ?? []) {
-    piece.classList.toggle("pointed", Boolean(move) && standsFor(piece, move));
+    piece.classList.toggle("emphasized", Boolean(move) && matches(piece, move));
   }
 }
 
-/** Marks what looks different from the picture before, for a moment. */
-export function markChanges(before, after) {
-  for (const piece of after.querySelectorAll("[id]")) {
-    const old = before?.querySelector(`#${CSS.escape(piece.id)}`);
+/** Marks the pieces that differ from the previous board; the style sheet animates them. */
+export function markChanges(previous, current) {
+  for (const piece of current.querySelectorAll("[id]")) {
+    const old = previous?.querySelector(`#${CSS.escape(piece.id)}`);
     if (old && old.textContent + old.innerHTML.length !== piece.textContent + piece.innerHTML.length) piece.classList.add("changed");
   }
 }
 
-/** Whether a piece stands for a move: it lists the type, and everything it names is so in the move. */
-export function standsFor(piece, move) {
+/** Returns whether a piece belongs to a move: `data-move` lists the move's type, and the other `data-` attributes match its parameters. */
+function matches(piece, move) {
   if (!piece.getAttribute("data-move").split(" ").includes(move.type)) return false;
   return piece.getAttributeNames().filter((name) => name.startsWith("data-") && name !== "data-move").every((name) => {
-    return agrees(name.slice(5), piece.getAttribute(name), move);
+    return matchesParameter(name.slice(5), piece.getAttribute(name), move);
   });
 }
 
-/** A parameter is named whole, a list by one of its parts or by a place in it; what the move does not have says nothing. */
-function agrees(name, value, move) {
-  const place = /^(.*)-(\d+)$/.exec(name);
-  if (place && Array.isArray(move[place[1]])) return String(move[place[1]][place[2]]) === value;
+/**
+ * Returns whether an attribute matches a parameter of the move. `data-x` matches the value of `x`, or any element if `x` is a list;
+ * `data-x-2` matches the element of `x` at index 2. Attributes without a parameter of that name are ignored.
+ */
+function matchesParameter(name, value, move) {
+  const indexed = /^(.*)-(\d+)$/.exec(name);
+  if (indexed && Array.isArray(move[indexed[1]])) return String(move[indexed[1]][indexed[2]]) === value;
   if (!(name in move)) return true;
   return Array.isArray(move[name]) ? move[name].map(String).includes(value) : String(move[name]) === value;
 }

@@ -1,29 +1,29 @@
-/** Elements without markup in strings: text is always text, so nothing that people write can become part of the page. */
+/** Creates elements without HTML strings: text is never parsed as markup, so names and labels cannot inject any. */
 
-/** An element with attributes, listeners (`onclick`: a function) and children; what is null or false is left out. */
+/** Returns an element with attributes, listeners (`onclick`: a function) and children; null, undefined and false are skipped. */
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") created.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) created.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
+  created.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return created;
 }
 
-/** A button that does something. */
-export function button(words, act, attributes = {}) {
-  return element("button", { type: "button", onclick: act, ...attributes }, words);
+/** Returns a button. */
+export function button(label, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, label);
 }
 
-/** Puts the children in place of whatever the parent held; focus stays on what had it, by its `data-key`. */
+/** Replaces the children of an element; the focus moves to the new child with the `data-key` of the focused one. */
 export function show(parent, ...children) {
   const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   parent.replaceChildren(...children.flat().filter(Boolean));
   if (key !== undefined) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 
-/** Tells those who do not look at the screen. */
-export function say(words) {
-  document.getElementById("said").textContent = words;
+/** Announces a message to screen readers, through an ARIA live region. */
+export function announce(message) {
+  document.getElementById("announcements").textContent = message;
 }

@@ -1,53 +1,54 @@
 /**
- * The live feed of a session, read with fetch because EventSource cannot send a token. It resumes after the last entry heard, however the
- * connection was lost: network, sleep, or the server's own limit.
+ * The live feed of a session: server-sent events, read with fetch because EventSource cannot send a token. After any loss of the
+ * connection (network, sleep, the server's time limit) it resumes after the last entry received.
  */
 
 import { call, pause } from "./api.js";
 
-const SILENCE = 25_000; // The server shows a sign of life every ten seconds; after this long the connection is dead.
-const DOUBT = 12_000; // A page that wakes up after this long does not wait for that.
-const LONGEST_PAUSE = 8_000;
+const SILENCE_LIMIT = 25_000; // The server sends a keep-alive every ten seconds; after this long the connection is dead.
+const SILENCE_LIMIT_ON_WAKE = 12_000; // The shorter limit when the page becomes visible or the network returns.
+const MAX_PAUSE = 8_000;
 
 /**
- * Follows a session; `hear` gets each entry, `changed` whether there is a connection, `fail` a problem that ends it. Returns how to stop.
+ * Follows a session from version `since` on. Calls `onEntry` with each entry, `onConnectionChange` with whether the feed is connected and
+ * the problem if it is not, and `onFailure` with a problem that ends the feed. Returns a function that stops following.
  */
-export function follow(path, token, since, { hear, changed, fail }) {
-  const place = { last: since, heardAt: Date.now(), isStopped: false, cut: () => {}, wake: () => {} };
-  const revive = () => {
+export function follow(path, token, since, { onEntry, onConnectionChange, onFailure }) {
+  const feed = { version: since, receivedAt: Date.now(), isStopped: false, disconnect: () => {}, endPause: () => {} };
+  const reconnect = () => {
     if (document.visibilityState !== "visible") return;
-    if (Date.now() - place.heardAt > DOUBT) place.cut();
-    place.wake();
+    if (Date.now() - feed.receivedAt > SILENCE_LIMIT_ON_WAKE) feed.disconnect();
+    feed.endPause();
   };
-  const lose = () => place.cut();
-  addEventListener("online", revive);
-  addEventListener("offline", lose);
-  document.addEventListener("visibilitychange", revive);
-  keepReading(path, token, place, { hear, changed, fail });
+  const disconnect = () => feed.disconnect();
+  addEventListener("online", reconnect);
+  addEventListener("offline", disconnect);
+  document.addEventListener("visibilitychange", reconnect);
+  readUntilStopped(path, token, feed, { onEntry, onConnectionChange, onFailure });
   return () => {
-    place.isStopped = true;
-    place.cut();
-    place.wake();
-    removeEventListener("online", revive);
-    removeEventListener("offline", lose);
-    document.removeEventListener("visibilitychange", revive);
+    feed.isStopped = true;
+    feed.disconnect();
+    feed.endPause();
+    removeEventListener("online", reconnect);
+    removeEventListener("offline", disconnect);
+    document.removeEventListener("visibilitychange", reconnect);
   };
 }
 
-async function keepReading(path, token, place, { hear, changed, fail }) {
-  for (let failures = 0; !place.isStopped; ) {
+async function readUntilStopped(path, token, feed, { onEntry, onConnectionChange, onFailure }) {
+  for (let failures = 0; !feed.isStopped; ) {
     try {
-      await readOnce(path, token, place, hear, () => {
+      await readConnection(path, token, feed, onEntry, () => {
         failures = 0;
-        changed(true);
+        onConnectionChange(true);
       });
     } catch (problem) {
-      if (place.isStopped) return;
-      if (isFinal(problem)) return fail(problem);
+      if (feed.isStopped) return;
+      if (isFinal(problem)) return onFailure(problem);
       failures += 1;
-      changed(false, problem);
+      onConnectionChange(false, problem);
     }
-    await rest(place, failures);
+    await backOff(feed, failures);
   }
 }
 
@@ -55,33 +56,33 @@ function isFinal(problem) {
   return ["session_unknown", "token_unknown", "version_unknown"].includes(problem.code);
 }
 
-/** Waits a little longer after each failure; a network that is back, or a page that is looked at again, ends the wait. */
-function rest(place, failures) {
-  const woken = new Promise((resolve) => { place.wake = resolve; });
-  return Promise.race([woken, pause(failures ? Math.min(500 * 2 ** failures, LONGEST_PAUSE) : 100)]);
+/** Exponential backoff. The pause ends early when the network returns or the page becomes visible. */
+function backOff(feed, failures) {
+  const endedEarly = new Promise((resolve) => { feed.endPause = resolve; });
+  return Promise.race([endedEarly, pause(failures ? Math.min(500 * 2 ** failures, MAX_PAUSE) : 100)]);
 }
 
-async function readOnce(path, token, place, hear, opened) {
+async function readConnection(path, token, feed, onEntry, onOpen) {
   const controller = new AbortController();
-  place.cut = () => controller.abort();
-  const headers = { "Last-Event-ID": String(place.last) };
-  const answer = await call(path, { token, accept: "text/event-stream", headers, signal: controller.signal });
-  if (answer.status === 204) return void (place.isStopped = true); // The session is over, and we have heard everything.
-  opened();
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let kept = ""; ; ) {
-    const { value, done } = await alive(reader, controller);
-    if (done || place.isStopped) return;
-    place.heardAt = Date.now();
-    const messages = (kept + value).split("\n\n");
-    kept = messages.pop();
-    for (const message of messages) take(message, place, hear);
+  feed.disconnect = () => controller.abort();
+  const headers = { "Last-Event-ID": String(feed.version) };
+  const response = await call(path, { token, accept: "text/event-stream", headers, signal: controller.signal });
+  if (response.status === 204) return void (feed.isStopped = true); // The session has ended and every entry has been received.
+  onOpen();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let incomplete = ""; ; ) {
+    const { value, done } = await readChunk(reader, controller);
+    if (done || feed.isStopped) return;
+    feed.receivedAt = Date.now();
+    const messages = (incomplete + value).split("\n\n");
+    incomplete = messages.pop();
+    for (const message of messages) handleMessage(message, feed, onEntry);
   }
 }
 
-/** The next piece, or an end of the connection when nothing came for too long. */
-async function alive(reader, controller) {
-  const timer = setTimeout(() => controller.abort(), SILENCE);
+/** Reads the next chunk; aborts the connection after the silence limit. */
+async function readChunk(reader, controller) {
+  const timer = setTimeout(() => controller.abort(), SILENCE_LIMIT);
   try {
     return await reader.read();
   } finally {
@@ -89,11 +90,11 @@ async function alive(reader, controller) {
   }
 }
 
-function take(message, place, hear) {
+function handleMessage(message, feed, onEntry) {
   const data = message.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
   if (!data) return;
   const entry = JSON.parse(data);
-  if (entry.version <= place.last) return;
-  place.last = entry.version;
-  hear(entry);
+  if (entry.version <= feed.version) return;
+  feed.version = entry.version;
+  onEntry(entry);
 }

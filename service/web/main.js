@@ -1,85 +1,82 @@
-/** Where the reader is: choosing a game, joining one, or at a table. */
+/** The entry point: opens the setup form, an invitation or a table, depending on the URL fragment. */
 
-import { asked, go, tidy } from "./address.js";
-import { Problem, giveUp, read } from "./api.js";
+import { Problem, abortReads, read } from "./api.js";
+import { closeDialogs } from "./dialog.js";
 import { show } from "./dom.js";
-import { openJoin } from "./join.js";
-import { forget, recall, remember } from "./keep.js";
-import { trouble } from "./problems.js";
+import { openInvitation } from "./join.js";
+import { problemPanel } from "./problems.js";
 import { openSetup } from "./setup.js";
+import { deleteSession, loadSession, saveSession } from "./storage.js";
 import { openTable } from "./table.js";
-import { choose, language, speak, text } from "./texts.js";
-import { closeWindows } from "./window.js";
+import { chooseLanguage, language, loadTexts, text } from "./texts.js";
+import { navigate, readFragment, replaceFragment } from "./url_fragment.js";
 
 const page = document.getElementById("page");
-const chooser = document.getElementById("language");
+const languageSelect = document.getElementById("language");
 let close = () => {};
-let arrival = Promise.resolve();
+let navigation = Promise.resolve();
 
-/** Goes where the address says, one address after the other: what takes long to open cannot be drawn over what was opened later. */
+/** Opens what the fragment names. Navigations run one after another, so that a slow one cannot draw over a later one. */
 function route() {
-  giveUp();
-  arrival = arrival.then(arrive, arrive);
-  return arrival;
+  abortReads();
+  navigation = navigation.then(openFragment, openFragment);
+  return navigation;
 }
 
-/** Leaves what is open and opens what the address asks for. */
-async function arrive() {
+async function openFragment() {
   close();
   close = () => {};
-  closeWindows();
-  const wish = asked();
+  closeDialogs();
+  const parameters = readFragment();
   document.title = "Arbiter";
   document.getElementById("language-name").textContent = text("language");
-  chooser.value = language;
+  languageSelect.value = language;
   try {
-    close = (await opened(wish)) ?? close;
+    close = (await open(parameters)) ?? close;
   } catch (problem) {
-    if (problem.name !== "AbortError") complain(problem, wish);
+    if (problem.name !== "AbortError") showProblem(problem, parameters);
   }
 }
 
-async function opened(wish) {
-  if (!Object.keys(wish).length) return openSetup(page);
-  if (!/^[0-9a-f]{20}$/.test(wish.session ?? "")) throw new Problem("link_broken");
-  if (wish.invite && !recall(wish.session).seats[wish.seat]) return openJoin(page, wish, enter);
-  if (wish.token) await adopt(wish);
-  return atTable(wish.session);
+/** Returns a function that closes what was opened, if closing it is necessary. */
+async function open(parameters) {
+  const { session, seat, invite, token } = parameters;
+  if (!Object.keys(parameters).length) return openSetup(page);
+  if (!/^[0-9a-f]{20}$/.test(session ?? "")) throw new Problem("link_broken");
+  if (invite && !loadSession(session).tokens[seat]) return openInvitation(page, parameters, enterTable);
+  if (token) await saveToken(session, token);
+  replaceFragment({ session });
+  return openTable(page, session, (problem) => showProblem(problem, { session }));
 }
 
-/** Takes over a seat whose token came by a link, and takes the token out of the address. */
-async function adopt({ session, token }) {
+/** Saves a seat token that came with a link. */
+async function saveToken(session, token) {
   const { seat, game } = await read(`/v1/sessions/${session}`, token);
-  const kept = recall(session);
-  if (seat !== null) remember({ ...kept, game, seats: { ...kept.seats, [seat]: token } });
+  const saved = loadSession(session);
+  if (seat !== null) saveSession({ ...saved, game, tokens: { ...saved.tokens, [seat]: token } });
 }
 
-function enter(session) {
-  if (asked().session === session) tidy({ session });
+function enterTable(session) {
+  if (readFragment().session === session) replaceFragment({ session });
   return route();
 }
 
-function atTable(session) {
-  tidy({ session });
-  return openTable(page, session, (problem) => complain(problem, { session }));
-}
-
-function complain(problem, { session }) {
-  if (problem.code === "session_unknown" && session) forget(session);
+function showProblem(problem, { session }) {
+  if (problem.code === "session_unknown" && session) deleteSession(session);
   const watch = () => {
-    forget(session);
-    tidy({ session });
+    deleteSession(session);
+    replaceFragment({ session });
     route();
   };
-  const ways = problem.code === "token_unknown" ? [[text("join.watch"), watch]] : [[text("again"), route]];
-  show(page, trouble(problem, ...ways, [text("new_game"), () => (location.hash ? go() : route())]));
+  const action = problem.code === "token_unknown" ? [text("join.watch"), watch] : [text("again"), route];
+  show(page, problemPanel(problem, action, [text("new_game"), () => (location.hash ? navigate() : route())]));
   page.focus();
 }
 
-chooser.addEventListener("change", async () => {
-  await choose(chooser.value);
+languageSelect.addEventListener("change", async () => {
+  await chooseLanguage(languageSelect.value);
   await route();
 });
 addEventListener("hashchange", route);
-await speak();
+await loadTexts();
 await route();

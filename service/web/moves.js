@@ -1,85 +1,90 @@
-/** The legal moves as a list for keyboards and doubt, and as a small menu where a piece stands for several. */
+/** The legal moves: as a list, which also serves keyboard users, and as a menu if a clicked piece has several moves. */
 
 import { button, element, show } from "./dom.js";
 import { text } from "./texts.js";
 
-const MANY = 12;
-let isAwaited = false;
+const FILTER_THRESHOLD = 12;
+let restoresFocus = false;
 
-/** A move as it is compared and sent: without what is for people only. */
-export function bare({ label, preview, ...move }) {
+/** Returns a key that identifies a move: its JSON without the members that are not parameters. */
+export function moveKey({ label, preview, ...move }) {
   return JSON.stringify(move);
 }
 
-/** Fills the panel with the moves. `make` plays one, `point` shows its pieces; `advice` tells the chance to win by bare move. */
-export function listMoves(panel, moves, { make, point, advice = new Map() }) {
-  isAwaited ||= panel.contains(document.activeElement);
-  const rows = ordered(moves, advice).map((move) => item(move, { make, point, advice }));
-  const list = element("ul", { class: "plain moves", onkeydown: walk }, rows);
-  show(panel, moves.length > MANY && filter(list), list);
-  if (isAwaited) keepFocus(list);
+/**
+ * Fills the panel with the legal moves. A click calls `make` with a move, hover and focus call `emphasize`; `winChances` maps the keys of
+ * the moves of a hint to the chance to win.
+ */
+export function listMoves(panel, moves, { make, emphasize, winChances = new Map() }) {
+  restoresFocus ||= panel.contains(document.activeElement);
+  const rows = bestFirst(moves, winChances).map((move) => moveRow(move, { make, emphasize, winChances }));
+  const list = element("ul", { class: "plain moves", onkeydown: moveFocus }, rows);
+  show(panel, moves.length > FILTER_THRESHOLD && filterField(list), list);
+  if (restoresFocus) restoreFocus(list);
 }
 
-/** Whoever plays by keyboard finds the focus in the list again when it is their turn, unless they went elsewhere meanwhile. */
-function keepFocus(list) {
+/** Focuses the list again on the next turn of a player who uses the keyboard, unless the focus is elsewhere by then. */
+function restoreFocus(list) {
   const page = document.getElementById("page");
   const isElsewhere = ![page, document.body].includes(document.activeElement);
   const first = list.querySelector("button");
-  isAwaited = !first && !isElsewhere;
+  restoresFocus = !first && !isElsewhere;
   if (!isElsewhere) (first ?? page).focus({ preventScroll: true });
 }
 
-function ordered(moves, advice) {
-  const rank = [...advice.keys()];
-  const place = (move) => (rank.indexOf(bare(move)) + rank.length + 1) % (rank.length + 1);
-  return advice.size ? [...moves].sort((one, other) => place(one) - place(other)) : moves;
+/** Sorts the moves of a hint, best first, before all others. */
+function bestFirst(moves, winChances) {
+  const ranking = [...winChances.keys()];
+  const rank = (move) => (ranking.indexOf(moveKey(move)) + ranking.length + 1) % (ranking.length + 1);
+  return winChances.size ? [...moves].sort((one, other) => rank(one) - rank(other)) : moves;
 }
 
-function item(move, { make, point, advice }) {
-  const chance = advice.get(bare(move));
-  const told = chance !== undefined && element("span", { class: "chance" }, `${Math.round(chance * 100)} %`);
-  const choice = button([move.label, told], () => make(move), { onfocus: () => point(move), onblur: () => point(null) });
-  choice.addEventListener("pointerenter", () => point(move));
-  choice.addEventListener("pointerleave", () => point(null));
+function moveRow(move, { make, emphasize, winChances }) {
+  const chance = winChances.get(moveKey(move));
+  const percentage = chance !== undefined && element("span", { class: "win-chance" }, `${Math.round(chance * 100)} %`);
+  const focusListeners = { onfocus: () => emphasize(move), onblur: () => emphasize(null) };
+  const choice = button([move.label, percentage], () => make(move), focusListeners);
+  choice.addEventListener("pointerenter", () => emphasize(move));
+  choice.addEventListener("pointerleave", () => emphasize(null));
   return element("li", {}, choice);
 }
 
-function filter(list) {
-  const narrow = (event) => {
-    const wished = event.target.value.toLowerCase();
-    for (const row of list.children) row.hidden = !row.textContent.toLowerCase().includes(wished);
+function filterField(list) {
+  const applyFilter = (event) => {
+    const query = event.target.value.toLowerCase();
+    for (const row of list.children) row.hidden = !row.textContent.toLowerCase().includes(query);
   };
-  const words = text("moves.filter");
-  return element("input", { type: "search", class: "filter", placeholder: words, "aria-label": words, oninput: narrow });
+  const label = text("moves.filter");
+  return element("input", { type: "search", class: "filter", placeholder: label, "aria-label": label, oninput: applyFilter });
 }
 
-/** Arrow keys walk through the list. */
-function walk(event) {
+/** Moves the focus in the list with the arrow keys, Home and End. */
+function moveFocus(event) {
   const buttons = [...event.currentTarget.querySelectorAll("li:not([hidden]) button")];
-  const here = buttons.indexOf(document.activeElement);
-  const goal = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 }[event.key];
-  if (goal === undefined) return;
+  const current = buttons.indexOf(document.activeElement);
+  const target = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (target === undefined) return;
   event.preventDefault();
-  buttons[Math.min(Math.max(goal, 0), buttons.length - 1)]?.focus();
+  buttons[Math.min(Math.max(target, 0), buttons.length - 1)]?.focus();
 }
 
-/** A menu at the pointer, of moves that one piece stands for; Escape and clicks elsewhere close it. */
-export function openMenu(moves, { clientX, clientY }, { make, point }) {
+/** Opens a menu of moves at the pointer; Escape and clicks outside close it. */
+export function openMenu(moves, { clientX, clientY }, { make, emphasize }) {
   closeMenu();
   const choose = (move) => {
     closeMenu();
     make(move);
   };
-  const rows = moves.map((move) => item(move, { make: choose, point, advice: new Map() }));
+  const rows = moves.map((move) => moveRow(move, { make: choose, emphasize, winChances: new Map() }));
   const menu = element("div", { class: "menu", id: "menu", role: "dialog", "aria-label": text("moves.which") },
-    element("p", {}, text("moves.which")), element("ul", { class: "plain moves", onkeydown: walk }, rows));
+    element("p", {}, text("moves.which")), element("ul", { class: "plain moves", onkeydown: moveFocus }, rows));
   document.body.append(menu);
   menu.style.left = `${Math.max(8, Math.min(clientX, innerWidth - menu.offsetWidth - 8))}px`;
   menu.style.top = `${Math.max(8, Math.min(clientY, innerHeight - menu.offsetHeight - 8))}px`;
   menu.querySelector("button").focus();
 }
 
-/** Closes the menu, if there is one. */
+/** Closes the menu if it is open. */
 export function closeMenu() {
   document.getElementById("menu")?.remove();
 }

@@ -1,21 +1,21 @@
-/** What went wrong, in words, and the way on. */
+/** Explains problems to the user. */
 
 import { button, element } from "./dom.js";
 import { textOr, text } from "./texts.js";
 
-/** A sentence for a problem; where the page has no words of its own, those of the server. */
-export function sentence(problem) {
+/** Returns the page's text for a problem code, else the server's detail; rethrows errors that are not problems. */
+export function problemText(problem) {
   if (!problem.code) throw problem;
   return textOr(`problem.${problem.code}`, problem.detail || text("problem.internal_error"));
 }
 
-/** A panel that tells a problem and offers ways on, each a pair of words and what it does. */
-export function trouble(problem, ...ways) {
+/** Returns a panel that explains a problem and offers actions, each a pair of a label and a function. */
+export function problemPanel(problem, ...actions) {
   return element(
     "section",
-    { class: "panel trouble", role: "alert" },
+    { class: "panel problem", role: "alert" },
     element("h1", {}, text("problem.title")),
-    element("p", {}, sentence(problem)),
-    element("p", { class: "row" }, ways.map(([words, act]) => button(words, act, { class: "main" }))),
+    element("p", {}, problemText(problem)),
+    element("p", { class: "row" }, actions.map(([label, action]) => button(label, action, { class: "primary" }))),
   );
 }

@@ -1,47 +1,48 @@
-/** How the game ended: places, and every seat's points line by line. */
+/** The result of the game: the winner, and the score sheet with each seat's points and rank. */
 
 import { element, show } from "./dom.js";
-import { nameOf } from "./names.js";
+import { playerName } from "./player_names.js";
 import { text, textOr } from "./texts.js";
 
-/** Shows the score sheet once there is an outcome. */
+/** Shows the score sheet once the game has an outcome. */
 export function drawScores(table) {
   const { outcome, seats, game } = table.position;
-  const { scores: place } = table.parts;
-  place.hidden = !outcome;
+  const { scores: panel } = table.parts;
+  panel.hidden = !outcome;
   if (!outcome) return;
-  const winners = outcome.ranking[0].map((seat) => nameOf(table, seat));
+  const winners = outcome.ranking[0].map((seat) => playerName(table, seat));
   const reason = textOr(`reason.${outcome.reason}`, "");
-  show(place,
+  show(panel,
     element("h2", {}, text(winners.length > 1 ? "scores.shared" : "scores.winner", { names: winners.join(", ") })),
-    reason && element("p", { class: "faint" }, reason),
-    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": text("scores") }, sheet(table, outcome, seats, game)),
-    shuffle(table.position));
+    reason && element("p", { class: "muted" }, reason),
+    element("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": text("scores") }, sheet(table, outcome, seats, game)),
+    seedProof(table.position));
 }
 
 function sheet(table, outcome, seats, game) {
   const lines = [...new Set(outcome.score_sheet.flat().map(({ line }) => line))];
   const points = (seat, line) => outcome.score_sheet[seat].find((entry) => entry.line === line)?.points ?? "";
-  const head = element("tr", {}, element("td"), seats.map(({ seat }) => element("th", { scope: "col" }, nameOf(table, seat))));
-  const row = (words, cell, kind) => {
-    return element("tr", { class: kind }, element("th", { scope: "row" }, words), seats.map(({ seat }) => element("td", {}, cell(seat))));
+  const head = element("tr", {}, element("td"), seats.map(({ seat }) => element("th", { scope: "col" }, playerName(table, seat))));
+  const row = (label, cell, kind) => {
+    return element("tr", { class: kind }, element("th", { scope: "row" }, label), seats.map(({ seat }) => element("td", {}, cell(seat))));
   };
-  const rank = (seat) => outcome.ranking.findIndex((place) => place.includes(seat)) + 1;
+  const rank = (seat) => outcome.ranking.findIndex((tied) => tied.includes(seat)) + 1;
   return element("table", {}, element("thead", {}, head), element("tbody", {},
     lines.map((line) => row(textOr(`line.${game}.${line}`, line.replaceAll("_", " ")), (seat) => points(seat, line))),
     row(text("scores.total"), (seat) => outcome.scores[seat], "total"),
     row(text("scores.place"), rank)));
 }
 
-/** The seed and salt, by which everybody can verify the shuffle; a browser that can does so at once. */
-function shuffle({ seed, salt, seed_commitment: commitment }) {
-  const told = element("p", { class: "faint small" }, text("scores.seed", { seed, salt }));
-  digest(`${seed}:${salt}`).then((found) => found && told.append(" ", text(found === commitment ? "scores.fair" : "scores.unfair")));
-  return told;
+/** Shows the seed and the salt, and whether their hash matches the commitment that was published at the start. */
+function seedProof({ seed, salt, seed_commitment: commitment }) {
+  const proof = element("p", { class: "muted small" }, text("scores.seed", { seed, salt }));
+  sha256(`${seed}:${salt}`).then((hash) => hash && proof.append(" ", text(hash === commitment ? "scores.fair" : "scores.unfair")));
+  return proof;
 }
 
-async function digest(words) {
+/** Returns the hash in hexadecimal, or null where the browser offers no Web Crypto (outside secure contexts). */
+async function sha256(message) {
   if (!crypto.subtle) return null;
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)));
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(message)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,49 +1,49 @@
-/** Choosing a game, who plays, and what is agreed beforehand. */
+/** The form that sets up a new game: the game, its players and its options. */
 
-import { go } from "./address.js";
 import { read, send } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { all, forget, remember } from "./keep.js";
 import { chosenOptions, optionFields } from "./options.js";
-import { sentence } from "./problems.js";
+import { problemText } from "./problems.js";
 import { showRules } from "./rules.js";
+import { deleteSession, savedSessions, saveSession } from "./storage.js";
 import { language, text, textOr } from "./texts.js";
+import { navigate } from "./url_fragment.js";
 
 const KINDS = ["here", "elsewhere", "random", "easy", "normal", "hard"];
-const wish = { game: null, seats: 2, kinds: ["here", "normal", "normal", "normal"], names: ["", "", "", ""] };
+const choices = { game: null, seats: 2, kinds: ["here", "normal", "normal", "normal"], names: ["", "", "", ""] };
 let options = {};
 
-/** Shows the page. */
+/** Opens the setup form on the page. */
 export async function openSetup(page) {
   const { games } = await read("/v1/games");
-  wish.game ??= games[0].id;
+  choices.game ??= games[0].id;
   const details = Object.fromEntries(await Promise.all(games.map(async ({ id }) => [id, await read(`/v1/games/${id}`)])));
   const form = element("form", { class: "setup", onsubmit: (event) => start(event, form, details) });
   const draw = () => show(form, fields(games, details, draw));
   draw();
-  show(page, element("div", { class: "begin" },
-    element("h1", {}, text("setup.title")), element("p", { class: "lead" }, text("setup.lead")), form, ownGames(details)));
+  show(page, element("div", { class: "setup-page" },
+    element("h1", {}, text("setup.title")), element("p", { class: "lead" }, text("setup.lead")), form, savedGames(details)));
 }
 
 function fields(games, details, draw) {
-  const chosen = details[wish.game];
-  wish.seats = Math.min(Math.max(wish.seats, chosen.seats[0]), chosen.seats.at(-1));
+  const game = details[choices.game];
+  choices.seats = Math.min(Math.max(choices.seats, game.seats[0]), game.seats.at(-1));
   return [
-    element("fieldset", { class: "games" }, element("legend", {}, text("setup.game")), games.map((game) => gameCard(game, draw))),
-    element("fieldset", {}, element("legend", {}, text("setup.players")), counts(chosen, draw), seatRows(draw)),
-    optionsOf(chosen),
+    element("fieldset", { class: "games" }, element("legend", {}, text("setup.game")), games.map((each) => gameCard(each, draw))),
+    element("fieldset", {}, element("legend", {}, text("setup.players")), seatCounts(game, draw), seatRows(draw)),
+    optionsPanel(game),
     element("p", { class: "row" },
-      element("button", { type: "submit", class: "main", "data-key": "start" }, text("setup.start")),
-      button(text("rules"), () => showRules(chosen), { "data-key": "rules" })),
+      element("button", { type: "submit", class: "primary", "data-key": "start" }, text("setup.start")),
+      button(text("rules"), () => showRules(game), { "data-key": "rules" })),
     element("p", { class: "notice", role: "alert", id: "setup-problem", hidden: true }),
   ];
 }
 
-/** What was chosen among the options stays while only the players change. */
-function optionsOf(game) {
-  const key = `${game.id}/${wish.seats}/${language}`;
+/** Returns the options panel; it is rebuilt only if the game, the number of seats or the language changes, so that entries are kept. */
+function optionsPanel(game) {
+  const key = `${game.id}/${choices.seats}/${language}`;
   if (options.key !== key) {
-    const panel = element("details", { class: "panel" }, element("summary", {}, text("setup.options")), optionFields(game, wish.seats));
+    const panel = element("details", { class: "panel" }, element("summary", {}, text("setup.options")), optionFields(game, choices.seats));
     options = { key, panel };
   }
   return options.panel;
@@ -51,92 +51,96 @@ function optionsOf(game) {
 
 function gameCard(game, draw) {
   const choose = () => {
-    wish.game = game.id;
+    choices.game = game.id;
     draw();
   };
-  const field = { type: "radio", name: "game", value: game.id, checked: wish.game === game.id, onchange: choose, "data-key": game.id };
+  const radio = { type: "radio", name: "game", value: game.id, checked: choices.game === game.id, onchange: choose, "data-key": game.id };
   return element("label", { class: "card" },
-    element("input", field),
-    element("span", {}, element("strong", {}, game.title), element("span", { class: "faint" }, textOr(`about.${game.id}`, ""))));
+    element("input", radio),
+    element("span", {}, element("strong", {}, game.title), element("span", { class: "muted" }, textOr(`about.${game.id}`, ""))));
 }
 
-function counts(game, draw) {
+function seatCounts(game, draw) {
   return element("p", { class: "row" }, game.seats.map((count) => {
     const choose = () => {
-      wish.seats = count;
+      choices.seats = count;
       draw();
     };
-    const isChosen = wish.seats === count;
-    const field = { type: "radio", name: "seats", value: count, checked: isChosen, onchange: choose, "data-key": `seats-${count}` };
-    return element("label", { class: "pill" }, element("input", field), element("span", {}, text("setup.count", { count })));
+    const isChosen = choices.seats === count;
+    const radio = { type: "radio", name: "seats", value: count, checked: isChosen, onchange: choose, "data-key": `seats-${count}` };
+    return element("label", { class: "pill" }, element("input", radio), element("span", {}, text("setup.count", { count })));
   }));
 }
 
 function seatRows(draw) {
-  return Array.from({ length: wish.seats }, (_, seat) => {
-    const change = (event) => {
-      wish.kinds[seat] = event.target.value;
+  return Array.from({ length: choices.seats }, (_, seat) => {
+    const choose = (event) => {
+      choices.kinds[seat] = event.target.value;
       draw();
     };
-    const choices = KINDS.map((kind) => element("option", { value: kind, selected: wish.kinds[seat] === kind }, text(`kind.${kind}`)));
+    const kinds = KINDS.map((kind) => element("option", { value: kind, selected: choices.kinds[seat] === kind }, text(`kind.${kind}`)));
     const label = text("player", { number: seat + 1 });
     return element("div", { class: "seat-row" },
-      element("span", { class: `disc seat-${seat}`, "aria-hidden": "true" }, seat + 1),
-      element("select", { "aria-label": label, onchange: change, "data-key": `kind-${seat}` }, choices),
-      isPerson(seat) && nameField(seat, label));
+      element("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, seat + 1),
+      element("select", { "aria-label": label, onchange: choose, "data-key": `kind-${seat}` }, kinds),
+      isHuman(seat) && nameField(seat, label));
   });
 }
 
 function nameField(seat, label) {
-  const keep = (event) => {
-    wish.names[seat] = event.target.value;
+  const storeName = (event) => {
+    choices.names[seat] = event.target.value;
   };
   const name = text("setup.name");
-  const said = { placeholder: name, "aria-label": `${label}: ${name}`, value: wish.names[seat] };
-  return element("input", { type: "text", maxlength: 40, ...said, oninput: keep });
+  const attributes = { placeholder: name, "aria-label": `${label}: ${name}`, value: choices.names[seat] };
+  return element("input", { type: "text", maxlength: 40, ...attributes, oninput: storeName });
 }
 
-function isPerson(seat) {
-  return ["here", "elsewhere"].includes(wish.kinds[seat]);
+function isHuman(seat) {
+  return ["here", "elsewhere"].includes(choices.kinds[seat]);
 }
 
 async function start(event, form, details) {
   event.preventDefault();
   const notice = form.querySelector("#setup-problem");
   try {
-    const { seed, ...agreed } = chosenOptions(form, details[wish.game]);
-    const body = { game: wish.game, seats: Array.from({ length: wish.seats }, (_, seat) => wished(seat)), options: agreed };
-    keepSession(await send("/v1/sessions", seed === undefined ? body : { ...body, seed }));
+    const { seed, ...chosen } = chosenOptions(form, details[choices.game]);
+    const seats = Array.from({ length: choices.seats }, (_, seat) => seatBody(seat));
+    const body = { game: choices.game, seats, options: chosen };
+    enterSession(await send("/v1/sessions", seed === undefined ? body : { ...body, seed }));
   } catch (problem) {
-    notice.textContent = sentence(problem);
+    notice.textContent = problemText(problem);
     notice.hidden = false;
   }
 }
 
-function wished(seat) {
-  if (!isPerson(seat)) return { kind: "ai", level: wish.kinds[seat] };
-  const name = wish.names[seat].trim();
+function seatBody(seat) {
+  if (!isHuman(seat)) return { kind: "ai", level: choices.kinds[seat] };
+  const name = choices.names[seat].trim();
   return name ? { kind: "human", name } : { kind: "human" };
 }
 
-/** Keeps the tokens of the seats played here; a seat played elsewhere is only an invite code, so that nobody looks into another's hand. */
-function keepSession({ id, game, host_token: host, seats }) {
-  const people = seats.filter(({ kind }) => kind === "human");
-  const pick = (kind, secret) => {
-    const chosen = people.filter(({ seat }) => wish.kinds[seat] === kind);
+/**
+ * Saves the session and opens its table. Tokens are saved for seats that are played here only; of other human seats the device keeps the
+ * invite codes, so that the host cannot see their hands.
+ */
+function enterSession({ id, game, host_token: hostToken, seats }) {
+  const humans = seats.filter(({ kind }) => kind === "human");
+  const secrets = (kind, secret) => {
+    const chosen = humans.filter(({ seat }) => choices.kinds[seat] === kind);
     return Object.fromEntries(chosen.map((seat) => [seat.seat, seat[secret]]));
   };
-  remember({ id, game, host, seats: pick("here", "token"), invites: pick("elsewhere", "invite_code") });
-  go({ session: id });
+  saveSession({ id, game, hostToken, tokens: secrets("here", "token"), inviteCodes: secrets("elsewhere", "invite_code") });
+  navigate({ session: id });
 }
 
-function ownGames(details) {
-  const rows = all().filter(({ game }) => game in details).map((kept) => {
-    const words = `${details[kept.game].title}, ${new Date(kept.at).toLocaleString(document.documentElement.lang)}`;
-    const row = element("li", { class: "row" }, button(words, () => go({ session: kept.id })), button(text("forget"), () => {
-      forget(kept.id);
+function savedGames(details) {
+  const rows = savedSessions().filter(({ game }) => game in details).map(({ id, game, savedAt }) => {
+    const label = `${details[game].title}, ${new Date(savedAt).toLocaleString(document.documentElement.lang)}`;
+    const row = element("li", { class: "row" }, button(label, () => navigate({ session: id })), button(text("forget"), () => {
+      deleteSession(id);
       row.remove();
-    }, { class: "quiet", "aria-label": `${text("forget")}: ${words}` }));
+    }, { class: "secondary", "aria-label": `${text("forget")}: ${label}` }));
     return row;
   });
   return rows.length > 0 && element("section", {}, element("h2", {}, text("setup.yours")), element("ul", { class: "plain" }, rows));

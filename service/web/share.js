@@ -1,35 +1,38 @@
-/** Links to hand on: to watch, to take a seat, to go on elsewhere. What is secret in them stands in the fragment. */
+/** Links to the game: for spectators, for invited players, and for the same player on another device. Secrets are in the fragment only. */
 
-import { link } from "./address.js";
+import { openDialog } from "./dialog.js";
 import { button, element } from "./dom.js";
-import { nameOf } from "./names.js";
+import { playerName } from "./player_names.js";
 import { text } from "./texts.js";
-import { openWindow } from "./window.js";
+import { absoluteLink } from "./url_fragment.js";
 
-/** Opens the window with every link this device can give. */
-export function share(table) {
-  const { id: session, kept, position, own } = table;
+/** Opens a dialog with every link that this device can share. */
+export function openShareDialog(table) {
+  const { id: session, saved, position, ownSeats } = table;
   const isFree = (seat) => position.seats[seat].kind === "human" && !position.seats[seat].claimed;
-  const invites = Object.entries(kept.invites).filter(([seat]) => isFree(Number(seat)));
-  openWindow(text("share"),
-    invites.map(([seat, invite]) => row(text("share.invite", { name: nameOf(table, Number(seat)) }), link({ session, seat, invite }))),
-    row(text("share.watch"), link({ session })),
-    own.map((seat) => {
-      return row(text("share.move", { name: nameOf(table, seat) }), link({ session, token: kept.seats[seat] }), text("share.secret"));
+  const invites = Object.entries(saved.inviteCodes).filter(([seat]) => isFree(Number(seat)));
+  openDialog(text("share"),
+    invites.map(([seat, invite]) => {
+      return linkRow(text("share.invite", { name: playerName(table, Number(seat)) }), absoluteLink({ session, seat, invite }));
+    }),
+    linkRow(text("share.watch"), absoluteLink({ session })),
+    ownSeats.map((seat) => {
+      const link = absoluteLink({ session, token: saved.tokens[seat] });
+      return linkRow(text("share.move", { name: playerName(table, seat) }), link, text("share.secret"));
     }));
 }
 
-function row(words, address, warning) {
-  const field = element("input", { type: "text", readonly: true, value: address, "aria-label": words });
+function linkRow(label, link, warning) {
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label });
   const copy = button(text("copy"), async () => {
     field.select();
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(link);
       copy.textContent = text("copied");
     } catch {
-      field.focus(); // Not allowed here: the text is selected, for the reader to copy.
+      field.focus(); // Without access to the clipboard, the link is selected for the user to copy.
     }
   });
-  const told = element("p", {}, words, warning && element("span", { class: "faint" }, ` ${warning}`));
-  return element("div", { class: "link" }, told, element("div", { class: "row" }, field, copy));
+  const caption = element("p", {}, label, warning && element("span", { class: "muted" }, ` ${warning}`));
+  return element("div", { class: "link" }, caption, element("div", { class: "row" }, field, copy));
 }

@@ -1,37 +1,37 @@
-/** The words of the page, in the language of the reader. Words of the games themselves come from the API. */
+/** The texts of the page in the user's language. The API translates the texts of the games. */
 
 const LANGUAGES = ["en", "fr", "de"];
 
 export let language = "en";
-let words = {};
+let texts = {};
 
-/** The language chosen before, else the first of the browser's that is spoken here. */
-function preferred() {
+/** Returns the language chosen earlier, else the first supported language of the browser, else English. */
+function preferredLanguage() {
   const chosen = localStorage.getItem("arbiter.language");
-  const wished = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  return wished.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+  const candidates = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  return candidates.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
-/** Loads the words of a language. */
-export async function speak(wished = preferred()) {
-  const answer = await fetch(`/web/${wished}.json`);
-  words = await answer.json();
-  language = wished;
-  document.documentElement.lang = wished;
+/** Loads the texts of a language. */
+export async function loadTexts(tag = preferredLanguage()) {
+  const response = await fetch(`/web/${tag}.json`);
+  texts = await response.json();
+  language = tag;
+  document.documentElement.lang = tag;
 }
 
-/** Remembers the reader's choice. */
-export async function choose(wished) {
-  localStorage.setItem("arbiter.language", wished);
-  await speak(wished);
+/** Loads the texts of a language and saves the choice. */
+export async function chooseLanguage(tag) {
+  localStorage.setItem("arbiter.language", tag);
+  await loadTexts(tag);
 }
 
-/** The text of that name with its gaps filled in; the name itself where there is none. */
-export function text(name, values = {}) {
-  return (words[name] ?? name).replace(/\{(\w+)\}/g, (gap, key) => values[key] ?? gap);
+/** Returns the text of a key with its placeholders replaced; the key itself if there is no such text. */
+export function text(key, values = {}) {
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
-/** The text of that name, or something else where there is none. */
-export function textOr(name, otherwise) {
-  return words[name] ?? otherwise;
+/** Returns the text of a key, or the fallback if there is no such text. */
+export function textOr(key, fallback) {
+  return texts[key] ?? fallback;
 }

@@ -7,11 +7,11 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-MINE_AND_DRAWN = ".status.mine ~ .board-frame[aria-busy=false]"
-MINE_OR_OVER = ".status.mine, .scores:not([hidden])"
+MINE_AND_DRAWN = ".status.your-turn ~ .board-frame[aria-busy=false]"
+MINE_OR_OVER = ".status.your-turn, .scores:not([hidden])"
 
 MIDDLE_OF_LIT = """(chance) => {
-  const lit = [...document.querySelectorAll(".lit")];
+  const lit = [...document.querySelectorAll(".highlighted")];
   if (!lit.length) return null;
   const piece = lit[Math.floor(chance * lit.length)];
   piece.scrollIntoView({ block: "center", behavior: "instant" });
@@ -33,7 +33,7 @@ def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Map
         field = page.locator(f"[name=option-{name}]")
         field.select_option(label=value) if name == "first_seat" else field.fill(value)
     page.click("[data-key=start]")
-    page.wait_for_selector(".board-frame svg, .curtain:not([hidden])")
+    page.wait_for_selector(".board-frame svg, .handover:not([hidden])")
 
 
 def version(page: Page) -> int:

@@ -50,18 +50,18 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Tab]:
-    """Opens tabs, each in a browser context of its own; `refusals` are statuses that the test provokes."""
+    """Opens tabs, each in a browser context of its own; `refusals` are console messages that the test expects."""
     with ExitStack() as stack:
-        yield lambda **wishes: stack.enter_context(watched(chromium, **wishes))
+        yield lambda **options: stack.enter_context(checked_tab(chromium, **options))
 
 
 @contextmanager
-def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> Iterator[Page]:
+def checked_tab(browser: Browser, refusals: tuple[str, ...] = (), **options: Any) -> Iterator[Page]:
     """Yields a tab; afterwards fails if the tab did something forbidden."""
-    wishes = {"viewport": {"width": 1180, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | wishes
-    context = browser.new_context(**wishes)
+    options = {"viewport": {"width": 1180, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | options
+    context = browser.new_context(**options)
     faults: list[str] = []
-    watch(context, faults, refusals)
+    record_faults(context, faults, refusals)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     yield page
@@ -69,17 +69,17 @@ def watched(browser: Browser, refusals: tuple[str, ...] = (), **wishes: Any) -> 
     assert not faults
 
 
-def watch(context: BrowserContext, faults: list[str], refusals: tuple[str, ...]) -> None:
+def record_faults(context: BrowserContext, faults: list[str], refusals: tuple[str, ...]) -> None:
     """Records console errors, page errors and forbidden requests."""
 
-    def hear(message: ConsoleMessage) -> None:
+    def on_console(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(refusal in message.text for refusal in refusals):
             faults.append(message.text)
 
-    def see(request: Request) -> None:
+    def on_request(request: Request) -> None:
         if not request.url.startswith(("http://127.0.0.1:", "data:")) or SECRET.search(request.url):
             faults.append(request.url)
 
-    context.on("console", hear)
+    context.on("console", on_console)
     context.on("weberror", lambda error: faults.append(str(error.error)))
-    context.on("request", see)
+    context.on("request", on_request)

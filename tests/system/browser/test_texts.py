@@ -17,11 +17,11 @@ from engine.helios.content import CHARACTER
 from engine.words import LANGUAGES
 from service.http.routes.web import FOLDER
 
-GAPS = re.compile(r"\{\w+\}")
+PLACEHOLDERS = re.compile(r"\{\w+\}")
 CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")
 
 
-def words(language: str) -> dict[str, str]:
+def texts(language: str) -> dict[str, str]:
     """The texts of a language."""
     read: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
     return read
@@ -34,13 +34,14 @@ def sources() -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_language_has_the_same_texts(language: str) -> None:
-    english, other = words("en"), words(language)
+    english, other = texts("en"), texts(language)
     assert english.keys() == other.keys()
-    assert {key: set(GAPS.findall(said)) for key, said in english.items()} == {key: set(GAPS.findall(said)) for key, said in other.items()}
+    for key, value in english.items():
+        assert set(PLACEHOLDERS.findall(value)) == set(PLACEHOLDERS.findall(other[key])), key
 
 
 def test_every_text_key_is_defined() -> None:
-    missing = set(CALLS.findall(sources())) - words("en").keys()
+    missing = set(CALLS.findall(sources())) - texts("en").keys()
     assert not missing
 
 
@@ -52,7 +53,7 @@ def test_no_module_writes_markup_or_calls_other_hosts() -> None:
 
 @pytest.mark.parametrize("game_id", list(GAMES))
 def test_games_options_and_levels_have_texts(game_id: str) -> None:
-    known = words("en").keys()
+    known = texts("en").keys()
     options = {f"option.{name}" for name in GAMES[game_id].options.__struct_fields__}
     levels = {f"{front}.{level}" for front in ("kind", "level") for level in LEVELS}
     assert options | levels | {f"about.{game_id}"} <= known
@@ -62,12 +63,12 @@ def test_games_options_and_levels_have_texts(game_id: str) -> None:
 def test_every_score_line_and_reason_has_a_text(game_id: str) -> None:
     outcome = played(game_id)
     lines = {f"line.{game_id}.{line.line}" for sheet in outcome.score_sheet for line in sheet}
-    assert lines | {f"reason.{outcome.reason}"} <= words("en").keys()
+    assert lines | {f"reason.{outcome.reason}"} <= texts("en").keys()
 
 
 def test_every_character_and_every_reason_has_a_text() -> None:
     characters = {f"line.helios.{name}" for name in CHARACTER}
-    assert characters | {f"reason.{reason}" for reason in get_args(Reason)} <= words("en").keys()
+    assert characters | {f"reason.{reason}" for reason in get_args(Reason)} <= texts("en").keys()
 
 
 def played(game_id: str) -> Outcome:

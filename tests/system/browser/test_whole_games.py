@@ -29,7 +29,7 @@ def test_a_whole_game_is_clicked_through(server: str, tab: Tab, game: str, tmp_p
     begin(page, server, game, ("here", "random"), OPTIONS.get(game))
     for _ in range(14):
         move(page, chance)
-    page.wait_for_selector(".status.mine")
+    page.wait_for_selector(".status.your-turn")
     page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=pictures(tmp_path) / f"{game}.png")
     assert play_to_the_end(page, chance) > 10

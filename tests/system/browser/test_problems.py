@@ -14,7 +14,7 @@ from tests.support.server import serving
 from tests.support.table_page import begin
 from tests.system.browser.conftest import Tab
 
-NOWHERE = "0123456789abcdef0123"
+UNKNOWN_SESSION = "0123456789abcdef0123"
 
 
 @pytest.mark.parametrize(
@@ -23,15 +23,15 @@ NOWHERE = "0123456789abcdef0123"
         ("#nonsense", "incomplete or broken"),
         ("#session=", "incomplete or broken"),
         ("#session=../../healthz", "incomplete or broken"),
-        (f"#session={NOWHERE}", "no longer here"),
-        (f"#session={NOWHERE}&seat=1&invite=AAAA", "no longer here"),
-        (f"#session={NOWHERE}&token=seat_x", "no longer here"),
+        (f"#session={UNKNOWN_SESSION}", "no longer exists"),
+        (f"#session={UNKNOWN_SESSION}&seat=1&invite=AAAA", "no longer exists"),
+        (f"#session={UNKNOWN_SESSION}&token=seat_x", "no longer exists"),
     ],
 )
 def test_a_broken_or_expired_link_leads_to_a_new_game(server: str, tab: Tab, fragment: str, words: str) -> None:
     page = tab(refusals=("404",))
     page.goto(f"{server}/{fragment}")
-    expect(page.locator(".trouble")).to_contain_text(words)
+    expect(page.locator(".problem")).to_contain_text(words)
     page.click("button:text-is('New game')")
     page.wait_for_selector("[data-key=start]")
 
@@ -40,15 +40,15 @@ def test_a_wrong_invite_code_is_explained(server: str, tab: Tab) -> None:
     page = tab(refusals=("403", "404"))
     begin(page, server, "orbis", ("here", "elsewhere"))
     session = page.url.partition("session=")[2]
-    for seat, words in ((1, "code of this link is wrong"), (7, "no such seat")):
+    for seat, words in ((1, "code in this link is wrong"), (7, "no such seat")):
         page.goto(f"{server}/#session={session}&seat={seat}&invite=AAAA-BBBB-CCCC")
         expect(page.locator("form")).to_contain_text(f"player {seat + 1}")
         page.click("button[type=submit]")
         expect(page.locator(".notice[role=alert]")).to_contain_text(words)
 
 
-def test_an_unreadable_answer_is_explained_and_can_be_retried(server: str, tab: Tab) -> None:
-    """Such as the login page of a captive portal."""
+def test_an_unreadable_response_is_explained_and_can_be_retried(server: str, tab: Tab) -> None:
+    """For example the login page of a captive portal."""
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
@@ -56,7 +56,7 @@ def test_an_unreadable_answer_is_explained_and_can_be_retried(server: str, tab: 
     page.wait_for_selector("[data-key=start]")
     page.route("**/v1/sessions/*", lambda route: route.fulfill(body="<html>Please log in</html>", content_type="text/html"))
     page.evaluate("url => { location.href = url }", table)
-    expect(page.locator(".trouble")).to_contain_text("cannot be reached")
+    expect(page.locator(".problem")).to_contain_text("cannot be reached")
     page.unroute("**/v1/sessions/*")
     page.click("button:text-is('Try again')")
     page.wait_for_selector(".board-frame svg")
@@ -74,9 +74,9 @@ def test_a_game_ended_by_its_host_is_explained(server: str, tab: Tab) -> None:
     page.wait_for_selector(".board-frame svg")
     end = Request(f"{server}/v1/sessions/{made['id']}", headers={"Authorization": f"Bearer {made['host_token']}"}, method="DELETE")
     urlopen(end).close()
-    expect(page.locator(".trouble")).to_contain_text("no longer here")
+    expect(page.locator(".problem")).to_contain_text("no longer exists")
     page.wait_for_timeout(2500)
-    assert len(feeds) <= 2, "a page that has read the end does not reconnect"
+    assert len(feeds) <= 2, "the page must not reconnect after the last entry"
 
 
 def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path: Path) -> None:
@@ -87,15 +87,15 @@ def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path:
     with serving(full, ARBITER_JOBS_OPEN="0") as (_, port):
         begin(page, f"http://127.0.0.1:{port}", "orbis", ("here", "here"))
         page.click("[data-key=hint]")
-        expect(page.locator(".notice[role=alert]")).to_contain_text("All computer players are busy")
+        expect(page.locator(".notice[role=alert]")).to_contain_text("All AI players are busy")
         page.goto("about:blank")
     with serving(away, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}") as (_, port):
         page.goto(f"http://127.0.0.1:{port}/")
         page.click("[data-key=start]")
-        expect(page.locator("#setup-problem")).to_contain_text("cannot reach its memory")
-        page.goto(f"http://127.0.0.1:{port}/#session={NOWHERE}")
-        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")
+        expect(page.locator("#setup-problem")).to_contain_text("cannot reach its database")
+        page.goto(f"http://127.0.0.1:{port}/#session={UNKNOWN_SESSION}")
+        expect(page.locator(".problem")).to_contain_text("cannot reach its database")
         with page.expect_response("**/v1/sessions/*") as answered:
             page.click("button:text-is('Try again')")
         assert answered.value.status == 503
-        expect(page.locator(".trouble")).to_contain_text("cannot reach its memory")
+        expect(page.locator(".problem")).to_contain_text("cannot reach its database")

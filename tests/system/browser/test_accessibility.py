@@ -38,7 +38,7 @@ def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
     assert serious(page) == []
     for game in GAMES:
         begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
-        page.wait_for_selector(".lit")
+        page.wait_for_selector(".highlighted")
         assert serious(page) == []
     page.click("[data-key=share]")
     assert serious(page) == []
@@ -47,10 +47,10 @@ def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
     page.wait_for_selector(".rules h3")
     assert serious(page) == []
     page.goto(server + "/#session=nonsense")
-    page.wait_for_selector(".trouble")
+    page.wait_for_selector(".problem")
     assert serious(page) == []
-    page.evaluate("document.querySelector('.trouble').append(document.createElement('select'))")
-    assert serious(page), "a field without a name would be found"
+    page.evaluate("document.querySelector('.problem').append(document.createElement('select'))")
+    assert serious(page), "axe must find a field without a name"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -62,7 +62,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(server: str, tab: T
     begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
     for _ in range(4):
         move(page, chance)
-    page.wait_for_selector(".status.mine")
+    page.wait_for_selector(".status.your-turn")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.click(".moves-panel summary")
     page.locator(".move-list button").first.click()
@@ -77,11 +77,11 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     assert page.evaluate("document.activeElement.value") == "orbis", "the focus stays on the game just chosen"
     press_until(page, "[data-key=start]")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".status.mine")
+    page.wait_for_selector(".status.your-turn")
     press_until(page, ".move-list button")
     outlined = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outlined == "solid", "the focus can be seen"
-    expect(page.locator(".pointed"), "the piece of the focused move is pointed at").not_to_have_count(0)
+    assert outlined == "solid", "the focus is visible"
+    expect(page.locator(".emphasized"), "the piece of the focused move is emphasized").not_to_have_count(0)
     for _ in range(6):
         page.wait_for_selector(MINE_AND_DRAWN)
         before = page.get_attribute(".board-frame", "data-version")
@@ -91,16 +91,16 @@ def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
         page.wait_for_selector(f'.board-frame:not([data-version="{before}"])')
         page.wait_for_selector(MINE_AND_DRAWN)
         page.wait_for_selector(".move-list button:focus")
-    expect(page.locator("#said")).not_to_be_empty()
+    expect(page.locator("#announcements")).not_to_be_empty()
 
 
 def press_until(page: Page, selector: str) -> None:
     """Presses Tab until the element has the focus."""
     for _ in range(60):
-        if page.evaluate("(wished) => document.activeElement.matches(wished)", selector):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"no way to {selector} by keyboard")
+    raise AssertionError(f"Tab never reaches {selector}")
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -9,57 +9,57 @@ from playwright.sync_api import Route, expect
 from tests.support.table_page import MINE_AND_DRAWN, begin, links, move, version
 from tests.system.browser.conftest import Tab
 
-SLOW = """
-const quick = window.fetch.bind(window);
-let number = 7;
-const wait = () => new Promise((done) => setTimeout(done, (number = (number * 75 + 74) % 65537) % 250));
-window.fetch = async (...wished) => {
+SLOW_FETCH = """
+const originalFetch = window.fetch.bind(window);
+let delay = 7;
+const wait = () => new Promise((done) => setTimeout(done, (delay = (delay * 75 + 74) % 65537) % 250));
+window.fetch = async (...parameters) => {
   await wait();
-  const answer = await quick(...wished);
+  const response = await originalFetch(...parameters);
   await wait();
-  return answer;
+  return response;
 };
 """
-"""A network that delays every request and answer differently, so that they overtake each other."""
+"""Delays every request and response by a different time, so that they overtake each other."""
 
-LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+OFFLINE_ERRORS = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 
 
 def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
-    page.locator(".lit").first.click()
+    page.locator(".highlighted").first.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".entries li")).to_have_count(1)
-    before = (page.inner_text(".question"), page.inner_text(".move-list"))
+    before = (page.inner_text(".decision"), page.inner_text(".move-list"))
     page.reload()
-    page.wait_for_selector(".lit")
-    assert (page.inner_text(".question"), page.inner_text(".move-list")) == before
+    page.wait_for_selector(".highlighted")
+    assert (page.inner_text(".decision"), page.inner_text(".move-list")) == before
     expect(page.locator(".entries li")).to_have_count(1)
     page.goto(server + "/")
     page.locator("section li button").first.click()
-    page.wait_for_selector('.board-frame[data-version="1"] .lit')
+    page.wait_for_selector('.board-frame[data-version="1"] .highlighted')
 
 
 def test_moves_made_while_offline_appear_after_reconnecting(server: str, tab: Tab) -> None:
-    page, other, chance = tab(refusals=LOST), tab(), Random(3)
+    page, other, chance = tab(refusals=OFFLINE_ERRORS), tab(), Random(3)
     begin(page, server, "orbis", ("here", "elsewhere"))
     other.goto(links(page)[-1])
-    other.wait_for_selector(".status.mine")
+    other.wait_for_selector(".status.your-turn")
     page.context.set_offline(True)
-    expect(page.locator(".notice").first).to_contain_text("connection is lost")
+    expect(page.locator(".notice").first).to_contain_text("connection was lost")
     move(other, chance)
     move(other, chance)
     assert version(page) == 0
     page.context.set_offline(False)
     page.wait_for_selector(f'.board-frame[data-version="{version(other)}"]')
     expect(page.locator(".entries li")).to_have_count(version(other))
-    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+    expect(page.get_by_text("The connection was lost")).to_be_hidden()
 
 
 def test_on_a_slow_network_no_click_is_lost(server: str, tab: Tab) -> None:
     page, chance = tab(viewport={"width": 360, "height": 740}), Random(5)
-    page.context.add_init_script(SLOW)
+    page.context.add_init_script(SLOW_FETCH)
     begin(page, server, "orbis", ("here", "random"))
     for _ in range(8):
         move(page, chance)
@@ -84,7 +84,7 @@ def test_opening_a_table_is_aborted_when_the_user_leaves(server: str, tab: Tab) 
     page.wait_for_selector(".board-frame svg")
 
 
-def test_a_late_answer_does_not_change_another_page(server: str, tab: Tab) -> None:
+def test_a_late_response_does_not_change_another_page(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "here"))
     held: list[Route] = []
@@ -101,7 +101,7 @@ def test_a_late_answer_does_not_change_another_page(server: str, tab: Tab) -> No
 
 
 def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: Tab) -> None:
-    page = tab(refusals=LOST)
+    page = tab(refusals=OFFLINE_ERRORS)
     begin(page, server, "orbis", ("here", "random"))
     page.context.set_offline(True)
     page.locator(".move-list button").first.click()
@@ -118,41 +118,41 @@ def test_past_positions_can_be_viewed_but_not_played(server: str, tab: Tab) -> N
     last = 6
     for step in range(last):
         page.locator(".move-list button").first.click()
-        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .lit')
+        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .highlighted')
     page.locator(".entries li button").last.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".status .notice:visible")).to_contain_text(f"step 1 of {last}")
-    expect(page.locator(".lit")).to_have_count(0)
+    expect(page.locator(".highlighted")).to_have_count(0)
     assert page.locator(".moves-panel").is_hidden()
     page.click(".status [data-key=now]")
-    page.wait_for_selector(f'.board-frame[data-version="{last}"] .lit')
-    page.click(".log-panel [data-key='past.back']")
+    page.wait_for_selector(f'.board-frame[data-version="{last}"] .highlighted')
+    page.click(".history-panel [data-key='past.back']")
     page.click("[data-key=fork]")
-    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .lit')
+    page.wait_for_selector(f'.board-frame[data-version="{last - 1}"] .highlighted')
 
 
-def test_undo_takes_a_move_back_or_explains_why_not(server: str, tab: Tab) -> None:
+def test_undo_takes_back_a_move_or_explains_why_not(server: str, tab: Tab) -> None:
     page = tab(refusals=("409",))
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=undo]")
-    expect(page.locator(".notice[role=alert]")).to_have_text("There is no move of yours to take back.")
-    question = page.inner_text(".question")
-    page.locator(".lit").first.click()
+    expect(page.locator(".notice[role=alert]")).to_have_text("You have no move to undo.")
+    decision = page.inner_text(".decision")
+    page.locator(".highlighted").first.click()
     page.wait_for_selector('.board-frame[data-version="1"]')
     page.click("[data-key=undo]")
     page.wait_for_selector('.board-frame[data-version="2"]')
-    assert page.inner_text(".question") == question
+    assert page.inner_text(".decision") == decision
 
 
 def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "random"))
     page.click("[data-key=hint]")
-    expect(page.locator(".notice[role=alert]")).to_contain_text("Advice:")
-    expect(page.locator(".move-list .chance").first).to_contain_text("%")
-    advised = page.locator(".move-list button").first
-    expect(page.locator(".pointed")).not_to_have_count(0)
-    advised.click()
+    expect(page.locator(".notice[role=alert]")).to_contain_text("Hint:")
+    expect(page.locator(".move-list .win-chance").first).to_contain_text("%")
+    suggested = page.locator(".move-list button").first
+    expect(page.locator(".emphasized")).not_to_have_count(0)
+    suggested.click()
     page.wait_for_selector('.board-frame:not([data-version="0"])')
 
 
@@ -160,6 +160,6 @@ def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     page.click("[data-key=resign]")
-    page.click("dialog button.main")
-    expect(page.locator(".seats")).to_contain_text("gave up")
+    page.click("dialog button.primary")
+    expect(page.locator(".seats")).to_contain_text("resigned")
     expect(page.locator("[data-key=undo]")).to_have_count(0)

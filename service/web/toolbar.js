@@ -1,0 +1,20 @@
+/** The toolbar: undo, hint, share, rules, resign. */
+
+import { confirmDialog } from "./dialog.js";
+import { button, show } from "./dom.js";
+import { showRules } from "./rules.js";
+import { openShareDialog } from "./share.js";
+import { text } from "./texts.js";
+
+/** Draws the buttons that are available in the current position. */
+export function drawToolbar(table, isYourTurn, { undo, hint, resign }) {
+  const isHuman = table.seat !== null && table.position.seats[table.seat].kind === "human";
+  const isPlaying = isHuman && !table.position.outcome && !table.awaitsHandover;
+  const tool = (name, action, isAvailable = true) => isAvailable && button(text(name), action, { "data-key": name });
+  show(table.parts.toolbar,
+    tool("undo", undo, isPlaying),
+    tool("hint", hint, isYourTurn && !table.awaitsHandover && table.pastVersion === null),
+    tool("share", () => openShareDialog(table)),
+    tool("rules", () => showRules(table.game)),
+    tool("resign", () => confirmDialog(text("resign.sure"), resign), isPlaying));
+}
