@@ -1,1 +1,1 @@
-"""Game rules and computer players: a pure core without HTTP, Redis or clocks."""
+"""Game rules and AI players: a pure core without HTTP, Redis or clocks."""

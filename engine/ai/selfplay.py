@@ -1,4 +1,4 @@
-"""Matches between computer players: whole games with rotated seats, and a table of the win rates."""
+"""Matches between AI players: whole games with rotated seats, and a table of the win rates."""
 
 from __future__ import annotations
 
