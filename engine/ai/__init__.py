@@ -1,4 +1,4 @@
-"""Computer players. They get only a seat's view, and always return a legal move, however early they are stopped."""
+"""AI players. They get only a seat's view, and always return a legal move, however early they are stopped."""
 
 from __future__ import annotations
 

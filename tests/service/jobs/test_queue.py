@@ -36,7 +36,7 @@ from service.storage.errors import RedisUnavailable
 from tests.support.api_calls import LONG, ask, moved, new_session, new_state, status
 from tests.support.stores import close, jobs_of, sessions_of
 from tests.support.waiting import PATIENCE, eventually
-from tests.support.workers import Workers
+from tests.support.workers import Workers, workers_alive
 
 
 def stored(queue: JobStore) -> str:
@@ -378,11 +378,12 @@ def test_a_replayed_request_costs_no_budget(idle_redis: EmbeddedRedis, queue: Jo
 
 
 def test_a_seat_does_not_wait_for_analyses_and_studies(idle: FlaskClient, idle_redis: EmbeddedRedis, tmp_path: Any) -> None:
+    """The searches begin once the workers run, so that a slow start does not use up their time."""
     state = new_state(idle)
-    addresses = [ask(idle, state, **LONG).headers["Location"] for _ in range(2)]
-    session = new_session(idle, "random", None)
     with Workers(idle_redis.url, tmp_path, processes=1):
-        moved(idle, session["id"], 1)
+        eventually(lambda: workers_alive(idle) == 1)
+        addresses = [ask(idle, state, **LONG).headers["Location"] for _ in range(2)]
+        moved(idle, new_session(idle, "random", None)["id"], 1)
         assert "done" not in [status(idle, address) for address in addresses]
         for address in addresses:
             idle.delete(address)
