@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.games import GAMES
 from service.resources import resource_path
 
-BENCHMARKS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
+BENCHMARKS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery", "shortcuts")
 """The benchmarks in tests/bench."""
 
 

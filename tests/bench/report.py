@@ -19,6 +19,7 @@ from typing import Any
 from service.cli import BENCHMARKS
 from tests.bench.boardgame_io import STORAGES
 from tests.bench.sessions import RATE_GOALS
+from tests.bench.shortcuts import LEAST_PERCENT
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
@@ -168,6 +169,24 @@ def of_recovery(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_shortcuts(results: list[Any]) -> list[Row]:
+    workers, savings = results[1], results[2]
+    return [
+        *(
+            (
+                f"shortcut, {row['shortcut']}: CPU time saved of a session move, of a stateless move",
+                f"{row['of session']:.1f} %, {row['of stateless']:.1f} %",
+                f"at least {LEAST_PERCENT:g} % of one",
+                max(row["of session"], row["of stateless"]) >= LEAST_PERCENT,
+            )
+            for row in savings
+        ),
+        _ratios(
+            "shortcut, gunicorn_worker.py: calls/s against gunicorn's gthread, 1 and 8 connections", [row["rate ratio"] for row in workers]
+        ),
+    ]
+
+
 READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
@@ -177,6 +196,7 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "sessions": of_sessions,
     "jobs": of_jobs,
     "recovery": of_recovery,
+    "shortcuts": of_shortcuts,
 }
 
 
