@@ -1,1 +1,1 @@
-"""Measurements. Ratios within one run count; absolute figures depend on the machine and the hour."""
+"""Benchmarks. Compare ratios within one run: absolute figures depend on the machine and its other load."""

@@ -1,9 +1,9 @@
-"""Iterations and judged positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
+"""Iterations and evaluated positions per second of the tree search, beside OpenSpiel's Python MCTS on its own Python games.
 
-Run it as `arbiter bench ai`. The search runs from its sources and as machine code (`make compiled`); OpenSpiel comes with the extra
-`bench`. What cannot be had here is left out, and said so. All are given processor time, in turns, each in a process of its own. An
-iteration of ours opens a node and judges the moves there; one of OpenSpiel's opens a node and judges it by one random game played to its
-end. So two figures are compared: iterations, and positions judged.
+Run it as `arbiter bench ai`. The search runs from its sources and compiled (`make compiled`); OpenSpiel comes with the extra `bench`. A
+side that is not installed is left out with a message. The sides run in turns, each in a process of its own, and CPU time counts. An
+iteration of our search expands a node and evaluates the moves there; an iteration of OpenSpiel's expands a node and evaluates it by one
+random game. So two figures are compared: iterations, and evaluated positions.
 """
 
 from __future__ import annotations
@@ -63,32 +63,32 @@ def positions(game: AnyGame, seats: int, seed: int) -> list[Any]:
 
 
 def count_nodes(node: Any) -> int:
-    """The nodes of a tree: each is a position judged once."""
+    """The nodes of a tree; each is one evaluated position."""
     return 1 + sum(count_nodes(child) for child in node.children.values())
 
 
 def search(game: AnyGame, seats: int, seed: int) -> tuple[float, float]:
-    """Iterations, and positions judged, per second."""
-    judged, seconds = 0, 0.0
+    """Iterations and evaluated positions per second."""
+    evaluated, seconds = 0, 0.0
     for position in positions(game, seats, seed):
         seat = position.pending[-1].seat
         tree: Tree[Any, Any] = Tree(game, EVALUATIONS[game.id], game.view(position, seat), seat, Random(seed))
         began = time.process_time()
         tree.think(ITERATIONS, lambda: False, None)
         seconds += time.process_time() - began
-        judged += count_nodes(tree.root)
-    return POSITIONS * ITERATIONS / seconds, judged / seconds
+        evaluated += count_nodes(tree.root)
+    return POSITIONS * ITERATIONS / seconds, evaluated / seconds
 
 
 def searches(seed: int, environment: Mapping[str, str]) -> list[tuple[float, float]]:
-    """The figures of `search` for every game and number of players, from a process with this environment."""
+    """The results of `search` for every game and number of players, from a process with this environment."""
     command = [sys.executable, "-m", "tests.bench.ai", str(seed)]
     answer = subprocess.run(command, cwd=compiled.ROOT, env=environment, capture_output=True, text=True, check=True)
-    return [(iterations, judged) for iterations, judged in json.loads(answer.stdout)]
+    return [(iterations, evaluated) for iterations, evaluated in json.loads(answer.stdout)]
 
 
 def open_spiel() -> dict[str, float] | None:
-    """Iterations per second of OpenSpiel's bot, by game; each judges one position."""
+    """Iterations per second of OpenSpiel's bot, by game, each with one evaluated position; None if it is not installed."""
     if find_spec("pyspiel") is None:
         return None
     answer = subprocess.run([sys.executable, "-c", OPEN_SPIEL], capture_output=True, text=True, check=True)
@@ -96,7 +96,7 @@ def open_spiel() -> dict[str, float] | None:
 
 
 def medians(rounds: list[list[tuple[float, float]]]) -> list[list[Any]]:
-    """A row for each game and number of players: iterations and positions per second."""
+    """A row for each game and number of players: iterations and evaluated positions per second."""
     return [
         [game.id, seats, *(round(statistics.median(each[index][kind] for each in rounds)) for kind in (0, 1))]
         for index, (game, seats) in enumerate(cases())
@@ -104,7 +104,7 @@ def medians(rounds: list[list[tuple[float, float]]]) -> list[list[Any]]:
 
 
 def main() -> int:
-    """One table for each side, and the same as JSON."""
+    """Prints one table per side, and all of them as JSON."""
     missing = compiled.why_not()
     machine_code = {} if missing else compiled.environment()
     plain, fast, theirs = [], [], []

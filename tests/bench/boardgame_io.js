@@ -1,9 +1,11 @@
-// Tic-tac-toe on boardgame.io: its server as it comes, and clients that speak its own transport and wait for each move to be accepted.
-//   node boardgame_io.js serve PORT
-//   node boardgame_io.js play PORT      reads lines of CLIENTS SECONDS, answers each with the moves per second
-const [mode, port] = process.argv.slice(2);
+// Tic-tac-toe on boardgame.io: its server with one of its storages, and clients that use its own transport and wait for every move.
+//   node boardgame_io.js serve PORT memory
+//   node boardgame_io.js serve PORT flatfile FOLDER
+//   node boardgame_io.js serve PORT postgres URL
+//   node boardgame_io.js play PORT      reads lines "CLIENTS SECONDS" and answers each with the accepted moves per second
+const [mode, port, storage, location] = process.argv.slice(2);
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-const DRAWN = [0, 1, 2, 4, 3, 5, 7, 6, 8];
+const DRAWN = [0, 1, 2, 4, 3, 5, 7, 6, 8]; // The cells of a drawn game, in the order of play.
 
 const game = {
   name: "tic-tac-toe",
@@ -22,9 +24,15 @@ const game = {
   },
 };
 
+function database() {
+  if (storage === "flatfile") return new (require("boardgame.io/server").FlatFile)({ dir: location });
+  if (storage === "postgres") return new (require("bgio-postgres").PostgresStore)(location, { logging: false });
+  return undefined; // boardgame.io's default: in memory.
+}
+
 function serve() {
   const { Server, Origins } = require("boardgame.io/server");
-  Server({ games: [game], origins: [Origins.LOCALHOST] }).run(Number(port));
+  Server({ games: [game], origins: [Origins.LOCALHOST], db: database() }).run(Number(port));
 }
 
 const connect = () =>
@@ -34,46 +42,75 @@ const connect = () =>
     socket.on("connect", () => done(socket));
   });
 
-// One client plays both sides of game after game; gives how many moves were accepted.
-let games = 0;
-function play(socket, until) {
-  let match, made, total = 0;
-  const begin = () => {
-    match = `${process.pid}-${games++}`;
-    made = 0;
-    socket.emit("sync", match, "0", undefined, 2);
-  };
-  const move = (state) => {
-    const playerID = String(made % 2);
-    const payload = { type: "mark", args: [DRAWN[made]], playerID, credentials: undefined };
-    socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, match, playerID);
-  };
-  return new Promise((done) => {
-    socket.on("sync", (_, { state }) => move(state));
-    socket.on("update", (_, state) => {
+// A match and its connection: the server lets a connection follow one match only.
+class Match {
+  constructor(socket) {
+    this.socket = socket;
+    this.id = `${process.pid}-${matches++}`;
+  }
+
+  // Creates the match and waits until both answers of the server have arrived.
+  static async create() {
+    const match = new Match(await connect());
+    const answers = [match.next("sync"), match.next("matchData")];
+    match.socket.emit("sync", match.id, "0", undefined, 2);
+    match.state = (await answers[0]).state;
+    await answers[1];
+    return match;
+  }
+
+  next(event) {
+    return new Promise((done) => this.socket.once(event, (_, content) => done(content)));
+  }
+
+  // Sends one move and waits for the state after it.
+  async move(number) {
+    const playerID = String(number % 2);
+    const payload = { type: "mark", args: [DRAWN[number]], playerID, credentials: undefined };
+    const answer = this.next("update");
+    this.socket.emit("update", { type: "MAKE_MOVE", payload }, this.state._stateID, this.id, playerID);
+    this.state = await answer;
+  }
+}
+
+// One client plays both sides of match after match; the result is the number of moves accepted until the given time.
+async function play(ready, until) {
+  for (let total = 0; ; ) {
+    const match = ready[Math.floor(total / DRAWN.length)] ?? ready[ready.push(await Match.create()) - 1];
+    for (let number = 0; number < DRAWN.length; number++) {
+      await match.move(number);
       total += 1;
-      made += 1;
-      if (Date.now() > until) {
-        socket.close();
-        done(total);
-      } else if (made < DRAWN.length) move(state);
-      else begin();
-    });
-    begin();
-  });
+      if (Date.now() > until) return total;
+    }
+  }
 }
 
+let matches = 0;
+const last = {}; // By number of clients: the most moves that one client made in the last run.
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const times = (count, make) => Promise.all(Array.from({ length: count }, make));
+
+// Matches are created before the clock starts, as the sessions of Arbiter are: half as many again as the last run needed.
 async function measure(clients, seconds) {
-  const sockets = await Promise.all(Array.from({ length: clients }, connect));
+  const needed = 1 + Math.ceil((1.5 * (last[clients] ?? 0)) / DRAWN.length);
+  const ready = await times(clients, async () => {
+    const created = [];
+    while (created.length < needed) created.push(await Match.create());
+    return created;
+  });
   const began = Date.now();
-  const totals = await Promise.all(sockets.map((socket) => play(socket, began + 1000 * seconds)));
-  return (1000 * totals.reduce((sum, total) => sum + total)) / (Date.now() - began);
+  const totals = await Promise.all(ready.map((each) => play(each, began + 1000 * seconds)));
+  const rate = (1000 * totals.reduce((sum, total) => sum + total)) / (Date.now() - began);
+  last[clients] = Math.max(...totals);
+  ready.flat().forEach((match) => match.socket.close());
+  await pause(200); // The server stores that its clients have left.
+  return rate;
 }
 
-async function obey() {
+async function answer() {
   for await (const line of require("readline").createInterface({ input: process.stdin })) {
     console.log(await measure(...line.split(" ").map(Number)));
   }
 }
 
-mode === "serve" ? serve() : obey();
+mode === "serve" ? serve() : answer();

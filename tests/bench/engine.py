@@ -1,6 +1,6 @@
-"""Random games of each game against python-chess (legal moves listed, one applied in place), and the most costly list of legal moves.
+"""Moves per second of random games against python-chess (list the legal moves, play one), and the most expensive lists of legal moves.
 
-Run it as `arbiter bench engine`. Engines play in turns, so that whatever else the machine does falls on all.
+Run it as `arbiter bench engine`. The engines play in turns, so that other load on the machine affects all of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def play_random(game: AnyGame, seats: int, seed: int) -> float:
 
 
 def speeds() -> list[list[Any]]:
-    """Each game's moves per second, and against chess in the same round."""
+    """Moves per second of each game and its ratio to chess."""
     players: dict[str, Callable[[int], float]] = {"chess": play_chess}
     for game, seats in cases():
         players[f"{game.id} {seats}"] = lambda seed, game=game, seats=seats: play_random(game, seats, seed)  # type: ignore[misc]
@@ -64,7 +64,7 @@ def speeds() -> list[list[Any]]:
 
 
 def listing(game: AnyGame, state: Any) -> tuple[int, int, float]:
-    """How many legal moves there are, the bytes they take as an answer, and the seconds that took."""
+    """The number of legal moves, the size of their JSON in bytes, and the CPU seconds to list and serialize them."""
     began = time.process_time()
     listed = list_moves(game, state)
     size = len(msgspec.json.encode(listed))
@@ -72,7 +72,7 @@ def listing(game: AnyGame, state: Any) -> tuple[int, int, float]:
 
 
 def worst_list(game: AnyGame, seats: int, positions: int) -> list[Any]:
-    """The longest list of legal moves, the largest answer and the slowest, among the positions of random games."""
+    """The longest, the largest and the slowest list of legal moves among the positions of random games."""
     rng, seed, state = Random(1), 1, start(game, {}, seats, 1)
     most = largest = 0
     slowest = 0.0
@@ -89,7 +89,7 @@ def worst_list(game: AnyGame, seats: int, positions: int) -> list[Any]:
 
 
 def main() -> int:
-    """Both tables, and the same as JSON."""
+    """Prints both tables, and the same as JSON."""
     measured = speeds()
     print(table(["game", "moves/s", "to chess"], measured))
     count = len({game.id for game, _ in cases()})

@@ -1,7 +1,6 @@
-"""Processor time of `POST .../moves` against a bare Flask view that parses and writes the same bytes, in one gunicorn worker.
+"""CPU time of `POST .../moves` against a plain Flask view that parses and serializes the same JSON, in one gunicorn worker.
 
-Run it as `arbiter bench http`. The two are called in turns, so that whatever else the machine does falls on both; the goal is a ratio of at
-most 2.5, better 2.
+Run it as `arbiter bench http`. Both are called in turns, so that other load affects both; the goal is a ratio of at most 2.5.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ GOAL = 2.5
 
 
 def prepare() -> tuple[dict[str, tuple[str, bytes]], dict[str, Any]]:
-    """Each request by its name (path and body), and the service's answer to it."""
+    """The requests (path and body) and the service's answers, both by name."""
     client = create_app(Settings(log_requests=False)).test_client()
     requests, answers = {}, {}
     for game, seats in cases():
@@ -47,7 +46,7 @@ def prepare() -> tuple[dict[str, tuple[str, bytes]], dict[str, Any]]:
 
 
 class Server:
-    """One gunicorn worker with both applications."""
+    """A gunicorn with one worker that serves both applications."""
 
     def __init__(self, answers: Path) -> None:
         with socket.socket() as probe:
@@ -66,42 +65,42 @@ class Server:
                 return connection
             except OSError:
                 time.sleep(0.1)
-        raise SystemExit("gunicorn does not start.")
+        raise SystemExit("gunicorn did not start.")
 
     def call(self, method: str, path: str, body: bytes | None = None) -> bytes:
         """The body of the answer."""
         self.connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
         response = self.connection.getresponse()
-        told = response.read()
+        answer = response.read()
         if response.status != 200:
-            raise SystemExit(f"{path}: {response.status} {told[:300]!r}")
-        return told
+            raise SystemExit(f"{path}: {response.status} {answer[:300]!r}")
+        return answer
 
     def cpu(self, calls: list[tuple[str, bytes]]) -> float:
-        """Microseconds of processor time for each of the calls."""
-        before = float(self.call("GET", "/bare/cpu"))
+        """Microseconds of CPU time per call."""
+        before = float(self.call("GET", "/baseline/cpu"))
         for path, body in calls:
             self.call("POST", path, body)
-        return (float(self.call("GET", "/bare/cpu")) - before) / len(calls) * 1e6
+        return (float(self.call("GET", "/baseline/cpu")) - before) / len(calls) * 1e6
 
     def stop(self) -> None:
-        """Ends the worker."""
+        """Stops gunicorn."""
         self.connection.close()
         self.process.terminate()
         self.process.wait(timeout=20)
 
 
 def measure(server: Server, requests: dict[str, tuple[str, bytes]], group: str) -> tuple[float, float]:
-    """Microseconds of the service and of the bare view: medians over rounds of calls in turns."""
+    """Microseconds of CPU time of the service and of the plain view: medians of rounds in turns."""
     names = [name for name in requests if name.startswith(f"{group}-")]
     ours = [requests[name] for name in names] * REPEATS
-    bare = [(f"/bare/{name}", requests[name][1]) for name in names] * REPEATS
-    pairs = [(server.cpu(ours), server.cpu(bare)) for _ in range(ROUNDS + 1)][1:]
+    plain = [(f"/baseline/{name}", requests[name][1]) for name in names] * REPEATS
+    pairs = [(server.cpu(ours), server.cpu(plain)) for _ in range(ROUNDS + 1)][1:]
     return statistics.median(pair[0] for pair in pairs), statistics.median(pair[1] for pair in pairs)
 
 
 def main() -> int:
-    """The table, the same as JSON, and failure where the goal is missed."""
+    """Prints the table, also as JSON; fails if the goal is missed."""
     requests, answers = prepare()
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -111,13 +110,13 @@ def main() -> int:
         try:
             for game, seats in cases():
                 group = f"{game.id}-{seats}"
-                ours, bare = measure(server, requests, group)
-                inward = statistics.mean(len(body) for name, (_, body) in requests.items() if name.startswith(f"{group}-"))
-                outward = statistics.mean(len(orjson.dumps(told)) for name, told in answers.items() if name.startswith(f"{group}-"))
-                rows.append([game.id, seats, round(inward), round(outward), round(ours), round(bare), ours / bare])
+                ours, plain = measure(server, requests, group)
+                received = statistics.mean(len(body) for name, (_, body) in requests.items() if name.startswith(f"{group}-"))
+                sent = statistics.mean(len(orjson.dumps(answer)) for name, answer in answers.items() if name.startswith(f"{group}-"))
+                rows.append([game.id, seats, round(received), round(sent), round(ours), round(plain), ours / plain])
         finally:
             server.stop()
-    head = ["game", "players", "bytes in", "bytes out", "service us", "bare us", "ratio"]
+    head = ["game", "players", "bytes in", "bytes out", "service us", "plain us", "ratio"]
     print(table(head, rows))
     print(json.dumps([dict(zip(head, row, strict=True)) for row in rows]))
     return 0 if all(row[-1] <= GOAL for row in rows) else 1

@@ -1,4 +1,4 @@
-"""The service and, beside it in the same process, the least a Flask application could do with the same bytes."""
+"""The service and, in the same process, a plain Flask view that parses the same requests and serializes the same answers."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from flask import Response, request
 
 from service import create_app
 from service.settings import Settings
-from tests.bench.bare import beside
+from tests.bench.baseline_app import mount_baseline
 
 ANSWERS: dict[str, Any] = orjson.loads(Path(os.environ["BENCH_ANSWERS"]).read_bytes()) if "BENCH_ANSWERS" in os.environ else {}
 
 app = create_app(Settings(log_requests=False))
-bare = beside(app)
 
 
-@bare.post("/bare/<case>")
+@mount_baseline(app).post("/baseline/<case>")
 def echo(case: str) -> Response:
-    """Reads the request, writes the very answer that the service gives to it."""
+    """Parses the request and serializes the answer that the service gives to it."""
     orjson.loads(request.get_data())
     return Response(orjson.dumps(ANSWERS[case]), content_type="application/json")

@@ -1,8 +1,8 @@
-"""AI jobs on a real queue with two real workers: what a job costs beside its thinking, and whether answers come in time.
+"""AI jobs on a real queue with two workers: the overhead of a job, the latency of answers, and whether they meet their deadlines.
 
-Run it as `arbiter bench jobs`, or `python -m tests.bench.jobs --hard 1000` for the full proof of deadlines. Latency runs from the request
-until the answer is in the client's hands. The goals: a no-op within 5 ms (median), and 99.9 % of `hard` answers inside their deadline while
-both workers are busy all the time.
+Run it as `arbiter bench jobs`, or as `python -m tests.bench.jobs --hard 1000` for many deadlines. Latency runs from the request until the
+client has the answer. Goals: a no-op within 5 ms (median), and 99.9 % of `hard` answers inside their deadline while both workers are always
+busy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Worker(['forking'], connection=redis.Redis.from_url(sys.argv[1]), serializer='js
 
 
 def nothing(key: str) -> None:
-    """The job that does nothing but say that it is done, over the connection its worker has."""
+    """The no-op job: pushes to the list that the client waits for, over the connection of its worker."""
     job = get_current_job()
     assert job is not None
     job.connection.rpush(key, "done")
@@ -51,19 +51,19 @@ def nothing(key: str) -> None:
 
 @contextmanager
 def process(command: list[str], url: str) -> Iterator[None]:
-    """A helper that runs as long as the block does."""
-    helper = subprocess.Popen(command, env=os.environ | {"REDIS_URL": url}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """Runs a process as long as the `with` block lasts."""
+    started = subprocess.Popen(command, env=os.environ | {"REDIS_URL": url}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield
     finally:
-        helper.terminate()
-        helper.wait()
+        started.terminate()
+        started.wait()
 
 
 def no_op(queue: Queue) -> float:
-    """Seconds from enqueuing a job that does nothing until it is done."""
+    """Seconds from enqueuing a no-op job until it is done."""
     key = f"bench:{secrets.token_hex(8)}"
-    time.sleep(0.05)  # Until the worker has written up its last job.
+    time.sleep(0.05)  # The worker finishes its bookkeeping of the job before.
     began = time.perf_counter()
     queue.enqueue("tests.bench.jobs.nothing", key, result_ttl=0)
     queue.connection.blpop([key], timeout=30)
@@ -71,7 +71,7 @@ def no_op(queue: Queue) -> float:
 
 
 def task(game_id: str, level: str, seed: int) -> Analysis:
-    """An analysis of some position early in a game."""
+    """An analysis of a position early in a game."""
     game = GAMES[game_id]
     state = start(game, {}, 2, seed)
     for step in range(seed % 8):
@@ -83,7 +83,7 @@ def task(game_id: str, level: str, seed: int) -> Analysis:
 
 
 def answered(jobs: JobStore, asked: Analysis) -> tuple[float, dict[str, Any]]:
-    """Seconds until a job's answer is here, and the answer."""
+    """Seconds until the client has the answer to a job, and the answer."""
     began = time.monotonic()
     job = jobs.create_analysis(asked, LEVELS[asked.level].deadline_ms, began, "bench")
     assert isinstance(job, Job)
@@ -94,7 +94,7 @@ def answered(jobs: JobStore, asked: Analysis) -> tuple[float, dict[str, Any]]:
 
 
 def many(count: int, clients: int, one: Callable[[int], Any]) -> list[Any]:
-    """Calls `one` so often, by so many clients at a time, each waiting for its answer before it asks again."""
+    """Calls `one` with the numbers below `count`, from this many threads at a time, and returns the results."""
     numbers, results = iter(range(count)), []
 
     def client() -> None:
@@ -110,7 +110,7 @@ def many(count: int, clients: int, one: Callable[[int], Any]) -> list[Any]:
 
 
 def spread(seconds: list[float]) -> dict[str, float]:
-    """Median, 99th percentile and worst, in milliseconds."""
+    """Median, 99th percentile and maximum in milliseconds."""
     ordered = sorted(seconds)
     return {
         "p50_ms": round(statistics.median(ordered) * 1000, 2),
@@ -120,7 +120,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
 
 
 def measure_no_op(url: str, count: int) -> dict[str, Any]:
-    """RQ's own cost per job, in our workers and in RQ's forking ones, in turns."""
+    """The overhead of RQ per job in our workers and in RQ's forking worker, measured in turns."""
     connection = redis.Redis.from_url(url, socket_timeout=60)
     analysis, forked = (Queue(name, connection=connection, serializer="json") for name in (rq_queue_name("analysis"), "forking"))
     ours, forking = [], []
@@ -134,7 +134,7 @@ def measure_no_op(url: str, count: int) -> dict[str, Any]:
 
 
 def measure_easy(jobs: JobStore, count: int) -> dict[str, Any]:
-    """Latency of one job after the other, and how many a second when four clients ask."""
+    """Latency of single jobs, and jobs per second with four clients."""
     tasks = {game: [task(game, "easy", number) for number in range(count)] for game in GAMES}
     found: dict[str, Any] = {}
     for game, asked in tasks.items():
@@ -146,7 +146,7 @@ def measure_easy(jobs: JobStore, count: int) -> dict[str, Any]:
 
 
 def measure_hard(jobs: JobStore, count: int, clients: int) -> dict[str, Any]:
-    """How many answers of `hard` come inside their deadline while so many clients keep the workers busy."""
+    """The share of `hard` answers inside their deadline while this many clients keep the workers busy."""
     tasks = [task(list(GAMES)[number % len(GAMES)], "hard", number) for number in range(count)]
     results = many(count, clients, lambda number: answered(jobs, tasks[number]))
     deadline = LEVELS["hard"].deadline_ms / 1000
@@ -161,10 +161,10 @@ def measure_hard(jobs: JobStore, count: int, clients: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Prints a table in JSON."""
+    """Prints all results as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--easy", type=int, default=100, help="easy jobs for each game (default: 100)")
-    parser.add_argument("--hard", type=int, default=60, help="hard jobs, a second each on one of two workers (default: 60)")
+    parser.add_argument("--hard", type=int, default=60, help="hard jobs, each a second of one of two workers (default: 60)")
     chosen = parser.parse_args()
     with ExitStack() as parts:
         server = parts.enter_context(EmbeddedRedis(Path(parts.enter_context(tempfile.TemporaryDirectory())) / "redis"))

@@ -1,7 +1,7 @@
-"""What limits cost: processor time of `POST .../moves` with limits off, counted in this process, and counted in a Redis for all processes.
+"""CPU time of `POST .../moves` without rate limits, with limits counted in this process, and with limits counted in Redis.
 
-Run it as `arbiter bench limits`. All go through the whole application in this process, in turns, and the best round of each counts; the
-goal is that limits kept in Redis add at most a quarter.
+Run it as `arbiter bench limits`. All calls go through the whole application in this process, in turns; the best round of each counts. The
+goal: limits in Redis add at most a quarter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GOAL = 1.25
 
 
 def main() -> int:
-    """The table, the same as JSON, and failure where the goal is missed."""
+    """Prints the table, also as JSON; fails if the goal is missed."""
     rows: list[list[Any]] = []
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
         many = 10**9

@@ -1,4 +1,4 @@
-"""Positions and moves of random games, for the measurements."""
+"""Positions and moves of random games, and tables of results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.referee.moves import AnyGame
 
 
 def random_requests(game: AnyGame, seats: int, seed: int, count: int) -> list[bytes]:
-    """Bodies of move requests, spread evenly over one random game."""
+    """Bodies of stateless move requests, spread evenly over one random game."""
     rng, state = Random(seed), start(game, {}, seats, seed)
     bodies = []
     while moves := game.legal_moves(state):
@@ -29,7 +29,7 @@ def cases() -> list[tuple[AnyGame, int]]:
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
-    """Columns wide enough to read."""
+    """The rows as text, with aligned columns and two decimals."""
     cells = [head, *[[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells)

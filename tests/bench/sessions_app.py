@@ -1,10 +1,10 @@
-"""The service with its sessions and, beside it in the same process, a bare Flask view that reads and writes JSON of the same size."""
+"""The service with sessions and, in the same process, a plain Flask view that echoes JSON."""
 
 from __future__ import annotations
 
 from service import create_app
-from tests.bench.bare import beside
-from tests.bench.plain import echo
+from tests.bench.baseline_app import mount_baseline
+from tests.bench.flask_echo import echo
 
 app = create_app()
-beside(app).post("/bare/echo")(echo)
+mount_baseline(app).post("/baseline/echo")(echo)
