@@ -12,7 +12,6 @@ from redis.retry import Retry
 
 from service.storage.circuit_breaker import Call, CircuitBreaker
 from service.storage.scripts import Script
-from service.storage.thread_connection import ThreadConnection
 
 TIMEOUT = 1.3
 """Seconds a command may take: a request that also waits for its rate limit then answers 503 within two seconds."""
@@ -74,11 +73,6 @@ class RedisServer:
         self.url = url
         self.client = connect(url, timeout)
         self._breaker = CircuitBreaker(part)
-        self._send: Callable[..., Any]
-        if isinstance(self.client, LazyCluster):
-            self._send = lambda *parts: self.client.execute_command(*parts)
-        else:
-            self._send = ThreadConnection(self.client).send
 
     def guard(self) -> Call:
         """A context manager for calls to `client`; raises RedisUnavailable when Redis cannot answer."""
@@ -87,12 +81,12 @@ class RedisServer:
     def command(self, *parts: Any) -> Any:
         """Sends one command and returns its reply; it may be sent twice if the connection breaks."""
         with self._breaker.guard():
-            return self._send(*parts)
+            return self.client.execute_command(*parts)
 
     def run(self, script: Script, keys: Sequence[str], *arguments: Any) -> Any:
         """Runs a Lua script and returns its reply; it may run twice if the connection breaks."""
         with self._breaker.guard():
-            return script.run(self._send, keys, *arguments)
+            return script.run(self.client.execute_command, keys, *arguments)
 
     def close(self) -> None:
         """Closes the client's connections."""
