@@ -257,12 +257,12 @@ def list_moves(game: Game[S, Any, Any], state: S, language: str = "en") -> list[
 
 
 def list_move(game: Game[S, M, Any], state: S, move: M, language: str) -> dict[str, Any]:
-    """Returns one legal move as clients get it: its parameters, its label, and a preview (a record) where the game gives one."""
+    """Returns one legal move as clients get it: its parameters, its label, and a preview where the game gives one."""
     entry: dict[str, Any] = msgspec.to_builtins(move)
     entry["label"] = game.label(state, move, language)
     preview = game.preview(state, move)
     if preview is not None:
-        entry["preview"] = preview
+        entry["preview"] = msgspec.to_builtins(preview)
     return entry
 
 

@@ -17,7 +17,7 @@ from typing import Any, cast
 import msgspec
 import redis
 from rq import Queue as RqQueue
-from rq.exceptions import NoSuchJobError
+from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job as RqJob
 
 from service.jobs.errors import JobUnknown, QueueFull
@@ -174,11 +174,13 @@ class JobStore:
         return self.find(job_id)
 
     def _withdraw(self, job_id: str) -> None:
-        """Removes the last delivery from RQ's queue; a worker that already has it finds nothing to claim."""
+        """Removes the last delivery if it still lies in RQ's queue; a worker that has taken it finds nothing to claim."""
+        name, number = self.server.command("HMGET", _key(job_id), "queue", "deliveries")
+        delivery, queue = _delivery(job_id, int(number or 1)), self._queues[cast(Queue, (name or b"analysis").decode())]
         with self.server.guard():
-            number = int(self.server.client.hget(_key(job_id), "deliveries") or 1)
-            with suppress(NoSuchJobError, ValueError):
-                RqJob.fetch(_delivery(job_id, number), connection=self.server.client, serializer="json").delete()
+            if queue.get_job_position(delivery) is not None:
+                with suppress(NoSuchJobError, InvalidJobOperation, ValueError):  # A worker took it meanwhile.
+                    RqJob.fetch(delivery, connection=self.server.client, serializer="json").delete()
 
     def claim(self, job_id: str) -> Claim | None:
         """Claims a job for this worker; None if it has ended or another worker runs it."""

@@ -53,10 +53,10 @@ def test_offerings_show_their_price() -> None:
     offer_before(state, 1, 1)
     state.players[0].crystals = 30
     playing(state, EndMovement())
-    assert list_moves(GAME, state)[0] == {"type": "offer", "label": "Offer 8 crystals", "preview": OfferPreview(8)}
+    assert list_moves(GAME, state)[0] == {"type": "offer", "label": "Offer 8 crystals", "preview": {"price": 8}}
     assert GAME.label(state, Offering(0, False), "en") == "Make an offering? The next space costs 8"
     playing(state, Offer())
     again = list_moves(GAME, state)[0]
-    assert (again["card"], again["label"], again["preview"]) == ("pillar_2", "Pillar 2: offer 10 crystals more", OfferPreview(10))
+    assert (again["card"], again["label"], again["preview"]) == ("pillar_2", "Pillar 2: offer 10 crystals more", {"price": 10})
     assert GAME.preview(state, OfferAgain("pillar_2")) == OfferPreview(10)
     assert GAME.preview(state, EndMovement()) is None

@@ -146,7 +146,9 @@ def test_prefer_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> No
     assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 
-def test_cancelling_a_finished_job_changes_nothing(client: FlaskClient) -> None:
+def test_cancelling_a_finished_job_changes_nothing(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """RQ may be deleting its own record of the job at this moment, so the record is not touched."""
+    monkeypatch.setattr("service.jobs.store.RqJob.fetch", None)
     answer = ask(client, new_state(client), WAIT, level="easy")
     assert client.delete(answer.headers["Location"]).get_json() == answer.get_json()
 
