@@ -17,7 +17,7 @@ CORE = {"engine", *(f"engine.{name}" for name in CORE_MODULES)}
 ENGINE_FOR_SERVICE = {"engine.ai", "engine.game", "engine.games", "engine.errors", "engine.words", "engine.chance", "engine.drawing"}
 """What the service may import of the engine."""
 
-LEAVES = {"settings", "resources", "version", "problem_codes"}
+LEAVES = {"settings", "resources", "version", "problem_codes", "parent_death"}
 """Modules of the service that every layer may import, and that import nothing of the service but each other."""
 
 MAY_IMPORT: dict[str, set[str]] = {

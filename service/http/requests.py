@@ -15,14 +15,13 @@ from engine.errors import Defect
 from engine.words import LANGUAGES
 from service.http.context import current_request
 from service.http.problems import Problem, max_body_bytes
+from service.http.responses import JSON
 from service.jobs.store import MAX_WAIT_SECONDS
 from service.referee.schemas import defects
 from service.sessions.changes import Caller, Expected
 from service.sessions.errors import SessionUnknown, TokenUnknown
 from service.sessions.schemas import MAX_VERSION
 from service.storage.idempotency import IdempotencyKey, derive_key
-
-JSON = "application/json"
 
 OVER_LIMIT = 1
 """Werkzeug silently truncates a chunked body at its limit; reading one byte more than allowed shows that the body is too long."""

@@ -175,12 +175,17 @@ class JobStore:
 
     def _withdraw(self, job_id: str) -> None:
         """Removes the last delivery if it still lies in RQ's queue; a worker that has taken it finds nothing to claim."""
+        _, delivery, is_queued = self._last_delivery(job_id)
+        if is_queued:
+            with self.server.guard(), suppress(NoSuchJobError, InvalidJobOperation, ValueError):  # A worker took it meanwhile.
+                RqJob.fetch(delivery, connection=self.server.client, serializer="json").delete()
+
+    def _last_delivery(self, job_id: str) -> tuple[Queue, str, bool]:
+        """The queue of a job, the RQ id of its last delivery, and whether that still lies in RQ's queue."""
         name, number = self.server.command("HMGET", _key(job_id), "queue", "deliveries")
-        delivery, queue = _delivery(job_id, int(number or 1)), self._queues[cast(Queue, (name or b"analysis").decode())]
+        queue, delivery = cast(Queue, (name or b"analysis").decode()), _delivery(job_id, int(number or 1))
         with self.server.guard():
-            if queue.get_job_position(delivery) is not None:
-                with suppress(NoSuchJobError, InvalidJobOperation, ValueError):  # A worker took it meanwhile.
-                    RqJob.fetch(delivery, connection=self.server.client, serializer="json").delete()
+            return queue, delivery, self._queues[queue].get_job_position(delivery) is not None
 
     def claim(self, job_id: str) -> Claim | None:
         """Claims a job for this worker; None if it has ended or another worker runs it."""
@@ -227,10 +232,7 @@ class JobStore:
 
     def redeliver(self, job_id: str) -> bool:
         """Delivers an overdue job again if that is necessary; returns whether it was."""
-        name, number = self.server.command("HMGET", _key(job_id), "queue", "deliveries")
-        queue = cast(Queue, (name or b"analysis").decode())
-        with self.server.guard():
-            is_queued = self._queues[queue].get_job_position(_delivery(job_id, int(number or 1))) is not None
+        queue, _, is_queued = self._last_delivery(job_id)
         found = self._step("redeliver", job_id, PICKUP_MS, int(is_queued))
         if found:
             self._deliver(queue, job_id, *found)

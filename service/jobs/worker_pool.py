@@ -5,12 +5,10 @@ Whatever a worker was doing when it ended is delivered again.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import secrets
 import signal
 import socket
-import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +19,7 @@ from service.jobs.store import JobStore
 from service.jobs.sweeper import sweep
 from service.jobs.watchdog import Watchdog
 from service.jobs.worker import run_worker
+from service.parent_death import terminate_on_parent_death
 from service.sessions.changes import Sessions
 from service.storage.errors import RedisUnavailable
 
@@ -38,12 +37,8 @@ RESTART_SECONDS = 0.5
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
-PR_SET_PDEATHSIG = 1
-
 SEATS_ONLY = ("seats",)
 """The queues of the worker that serves nothing but AI turns in sessions."""
-
-_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def worker_queues(size: int) -> list[tuple[str, ...]]:
@@ -131,8 +126,7 @@ class WorkerPool:
     def _run_child(self, worker: WorkerProcess) -> None:
         for number in STOP_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
-        if _libc is not None:
-            _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        terminate_on_parent_death()
         run_worker(self.jobs.url, worker.queues, worker.watchdog, self.megabytes)
 
     def send_heartbeat(self) -> None:

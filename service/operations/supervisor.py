@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from types import TracebackType
+
+from service.parent_death import terminate_on_parent_death
 
 RESTART_SECONDS = 0.5
 """Pause before a child that ended is started again."""
 
 STOP_SECONDS = 10.0
 """How long a child may take to end after SIGTERM."""
-
-PR_SET_PDEATHSIG = 1
-
-_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class Supervisor:
@@ -58,5 +53,4 @@ class Supervisor:
 def die_with_parent() -> None:
     """For `preexec_fn`: a process group of its own, so that Ctrl-C reaches only the parent, and SIGTERM when the parent dies."""
     os.setpgid(0, 0)
-    if _libc is not None:
-        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    terminate_on_parent_death()
