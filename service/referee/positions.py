@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import GameOver
-from engine.game import Move, State, is_to_act, to_act
+from engine.game import Move, State, is_to_act, to_act, visible
 from service.referee.documents import LegalMoves, Position, View
 from service.referee.errors import SeatKeyMissing, SeatUnknown
 from service.referee.moves import AnyGame, Step, read_moves, read_position
@@ -47,7 +47,7 @@ class ClientPosition(msgspec.Struct, frozen=True):
             events = present_events(game, steps, language)
             return present_position(game, state, language, carried={"state": state}, events=events, with_moves=with_moves)
         seat = self.viewer(state)
-        view: State = game.view(state, seat)
+        view: State = visible(game, state, seat)
         carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": view}
         if seat_keys is not None:
             carried["seat_keys"] = seat_keys
@@ -57,7 +57,7 @@ class ClientPosition(msgspec.Struct, frozen=True):
             language,
             carried=carried,
             view=view,
-            events=present_events_for(seat, game, steps, view, language),
+            events=present_events_for(seat, game, steps, view, language) if state.pending else present_events(game, steps, language),
             with_moves=with_moves,
             may_move=seat is not None and is_to_act(state, seat),
         )
@@ -68,16 +68,19 @@ class ClientPosition(msgspec.Struct, frozen=True):
             return present_legal_moves(self.game, self.state, language)
         seat = self.viewer(self.state)
         may_move = seat is not None and is_to_act(self.state, seat)
-        return present_legal_moves(self.game, self.game.view(self.state, seat), language, may_move)
+        return present_legal_moves(self.game, visible(self.game, self.state, seat), language, may_move)
 
     def view(self, seat: int | None) -> View:
-        """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key."""
+        """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key.
+
+        A finished position hides nothing and needs no key.
+        """
         seats = count_seats(self.state)
         if seat is not None and seat >= seats:
             raise SeatUnknown(seats)
-        if self.sealer and seat is not None and seat not in self.seats:
+        if self.sealer and seat is not None and seat not in self.seats and self.state.pending:
             raise SeatKeyMissing(f"The view of seat {seat} needs its seat key.")
-        return View(seat=seat, view=self.game.view(self.state, seat))
+        return View(seat=seat, view=visible(self.game, self.state, seat))
 
     def view_to_act(self) -> tuple[int, State]:
         """The seat to act and its view; raises GameOver, or SeatKeyMissing if the client may not act for it."""

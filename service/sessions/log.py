@@ -30,6 +30,12 @@ def events_of(game: AnyGame, entry: Moved) -> list[Event]:
     return _events_decoder(game.id).decode(entry.events)
 
 
+def move_of(game: AnyGame, entry: Moved) -> Move:
+    """The move of an entry, hidden or not."""
+    move: Move = _move_decoder(game.id).decode(entry.move)
+    return move
+
+
 def move_entry(session: Session, seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]) -> Moved:
     """The log entry of a move, with its labels: later the position they refer to is gone."""
     return Moved(

@@ -15,7 +15,7 @@ from service.sessions.documents import History, SessionPosition
 from service.sessions.errors import VersionUnknown
 from service.sessions.log import replay, standing_moves
 from service.sessions.model import Moved, Session, state_of
-from service.sessions.presentation import present_history, present_seat_moves, present_session
+from service.sessions.presentation import is_over, present_history, present_seat_moves, present_session, view_position
 from service.sessions.store import SessionStore
 
 
@@ -64,12 +64,13 @@ def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one seat of a session sees at a version."""
+    """What one seat of a session sees at a version; once the game is over, that is everything."""
 
     game: AnyGame
     view: State
     seat: int | None
     version: int
+    is_over: bool
 
 
 def read_view(store: SessionStore, session_id: str, version: int | None, token: str | None) -> SeatView:
@@ -78,7 +79,7 @@ def read_view(store: SessionStore, session_id: str, version: int | None, token: 
     seat = find_bearer(session, token).seat
     at = session.version if version is None else version
     state = state_of(session) if at == session.version else state_at(store, session, at)
-    return SeatView(session.game, session.game.view(state, seat), seat, at)
+    return SeatView(session.game, view_position(session, state, seat), seat, at, is_over(session))
 
 
 def read_view_to_act(store: SessionStore, session_id: str, token: str | None) -> tuple[AnyGame, int, State]:
