@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -55,11 +55,24 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class State(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_field="game"):
-    """A position, or the view of it that one seat has: in a view `seed` and every unknown piece are None."""
+    """A position, or the view of it that one seat has: in a view `seed` and every unknown piece are None.
 
+    `schema_version` counts the changes of the rules and of the form of states. States of earlier versions are migrated when they are read;
+    a state without this member is of version 1.
+    """
+
+    schema_version: int
+    rules_version: str
     version: int
     seed: int | None
     pending: Sequence[Decision]
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player should know before making a move: whether it ends the turn, and whether it passes or declines something optional."""
+
+    ends_turn: bool = False
+    is_pass: bool = False
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
@@ -81,6 +94,19 @@ class Outcome(msgspec.Struct, frozen=True):
 S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
 O = TypeVar("O", bound=Options)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+
+Names = tuple[str | None, ...]
+"""The names of the seats; None, or a tuple that is too short, leaves a seat unnamed."""
+
+Migration = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the plain JSON of a state of one schema version into that of the next."""
+
+
+class Labeller(Protocol[S_contra]):
+    """The type of `Game.label`."""
+
+    def __call__(self, state: S_contra, record: Move | Decision | Event, language: str, names: Names = ()) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -88,6 +114,7 @@ class Game(Generic[S, M, O]):
     """One game: its metadata, its types and its functions. The contract of the functions, where the seat None is a spectator:
 
     `new_game(options, seats, seed)` returns the initial state with a decision pending; all randomness of the set-up comes from the seed.
+    `opening(state)` returns the events with which a new game begins.
     `legal_moves(state)` returns all legal moves without duplicates, in a stable order, and an empty list exactly when the game is over. It
     depends only on what the acting seat may see.
     `play(state, move, events)` plays a legal move in place without checking it, appends the events and increments `version`.
@@ -97,8 +124,9 @@ class Game(Generic[S, M, O]):
     `determinize(view, seat, rng)` returns a full state that is consistent with the view.
     `check(state)` returns every defect; a state without defects can be played to its end without an exception.
     `outcome(state)` returns None while a decision is pending, then the result.
-    `label(state, record, language)` returns a short text for a move, a decision or an event, using only what the acting seat may see.
-    `preview(state, move)` returns the consequences of a legal move that are worth listing with it, or None.
+    `label(state, record, language, names)` returns a short text for a record, using only what the acting seat may see.
+    `preview(state, move)` returns what a player should know before making a legal move, using only what the acting seat may see.
+    `migrations` lead from each schema version to the next, the first from version 1.
     `bound(options, seats)` returns an upper bound for the number of moves of a game.
     `board(view, seat, language)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
     """
@@ -115,8 +143,10 @@ class Game(Generic[S, M, O]):
     events: tuple[type[Event], ...]
     content: Mapping[str, Any]
     content_type: type[msgspec.Struct]
-    previews: Mapping[type[M], type[msgspec.Struct]]
+    previews: Mapping[type[M], type[Preview]]
+    migrations: tuple[Migration, ...]
     new_game: Callable[[O, int, int], S]
+    opening: Callable[[S], list[Event]]
     legal_moves: Callable[[S], list[M]]
     play: Callable[[S, M, list[Event]], None]
     copy: Callable[[S], S]
@@ -125,8 +155,8 @@ class Game(Generic[S, M, O]):
     determinize: Callable[[S, int | None, Random], S]
     check: Callable[[S], list[Defect]]
     outcome: Callable[[S], Outcome | None]
-    label: Callable[[S, Move | Decision | Event, str], str]
-    preview: Callable[[S, M], msgspec.Struct | None]
+    label: Labeller[S]
+    preview: Callable[[S, M], Preview]
     bound: Callable[[O, int], int]
     board: Callable[[S, int | None, str], str]
 
@@ -228,8 +258,26 @@ def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int
     return msgspec.convert(dict(options), game.options), []
 
 
+def migrate(game: Game[Any, Any, Any], data: Any) -> Any:
+    """Returns the plain JSON of a state in the current schema version; raises StateInvalid if its version is unknown."""
+    if not isinstance(data, dict) or data.get("schema_version") == game.schema_version:
+        return data
+    version = data.get("schema_version", 1)
+    if type(version) is not int or not 1 <= version < game.schema_version:
+        sentence = f"The schema version must be an integer from 1 to {game.schema_version}."
+        raise StateInvalid("This version of the state is unknown.", [Defect("/schema_version", "out_of_range", sentence)])
+    try:
+        for step in game.migrations[version - 1 :]:
+            data = step(data)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        sentence = f"The state does not match the schema of version {version}."
+        raise StateInvalid(sentence, [Defect("", "wrong_shape", sentence)]) from None
+    return data | {"schema_version": game.schema_version, "rules_version": game.rules_version}
+
+
 def read_state(game: Game[S, Any, Any], data: Any) -> S:
-    """Decodes and validates a state sent by a client; raises StateInvalid with every defect."""
+    """Decodes and validates a state sent by a client, migrating one of an earlier version; raises StateInvalid with every defect."""
+    data = migrate(game, data)
     try:
         state = msgspec.convert(data, game.state)
     except msgspec.ValidationError as error:
@@ -264,18 +312,17 @@ def holder_of(move_type: Any) -> Any:
     return msgspec.defstruct("Holder", [("move", move_type)])
 
 
-def list_moves(game: Game[S, Any, Any], state: S, language: str = "en") -> list[dict[str, Any]]:
+def list_moves(game: Game[S, Any, Any], state: S, language: str = "en", names: Names = (), previews: bool = True) -> list[dict[str, Any]]:
     """Returns the legal moves as clients get them; see `list_move`."""
-    return [list_move(game, state, move, language) for move in game.legal_moves(state)]
+    return [list_move(game, state, move, language, names, previews) for move in game.legal_moves(state)]
 
 
-def list_move(game: Game[S, M, Any], state: S, move: M, language: str) -> dict[str, Any]:
-    """Returns one legal move as clients get it: its parameters, its label, and a preview where the game gives one."""
+def list_move(game: Game[S, M, Any], state: S, move: M, language: str, names: Names = (), previews: bool = True) -> dict[str, Any]:
+    """Returns one legal move as clients get it: its parameters, its label and, if wanted, its preview."""
     entry: dict[str, Any] = msgspec.to_builtins(move)
-    entry["label"] = game.label(state, move, language)
-    preview = game.preview(state, move)
-    if preview is not None:
-        entry["preview"] = msgspec.to_builtins(preview)
+    entry["label"] = game.label(state, move, language, names)
+    if previews:
+        entry["preview"] = msgspec.to_builtins(game.preview(state, move))
     return entry
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 
 LANGUAGES = ("en", "fr", "de")
+
+
+class Name(str):
+    """The name of a seat: text that is never translated."""
 
 
 class Words:
@@ -28,5 +33,10 @@ class Words:
     def text(self, language: str, tag: str, **values: object) -> str:
         """Returns the template of the tag, filled in; string values are translated as terms."""
         terms = self.terms[language]
-        filled = {name: terms.get(value, value) if isinstance(value, str) else value for name, value in values.items()}
+        filled = {name: terms.get(value, value) if type(value) is str else value for name, value in values.items()}
         return self.labels[language][tag].format_map(filled)
+
+    def seat_name(self, language: str, names: Sequence[str | None], seat: int) -> Name:
+        """Returns the name of a seat; an unnamed one is called Player and its number, counted from 1."""
+        name = names[seat] if seat < len(names) else None
+        return Name(name or self.labels[language]["board_player"].format(seat=seat + 1))

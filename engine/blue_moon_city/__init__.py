@@ -8,20 +8,22 @@ from engine.blue_moon_city.catalogue import CONTENT, Content
 from engine.blue_moon_city.check import check
 from engine.blue_moon_city.events import EVENTS
 from engine.blue_moon_city.labels import label
+from engine.blue_moon_city.migrations import MIGRATIONS
 from engine.blue_moon_city.preview import PREVIEWS, preview
 from engine.blue_moon_city.rules.legal import legal_moves
 from engine.blue_moon_city.rules.play import play
 from engine.blue_moon_city.scoring import outcome
-from engine.blue_moon_city.setup import new_game
+from engine.blue_moon_city.setup import new_game, opening
 from engine.blue_moon_city.state import Options, State, bound, copy
+from engine.blue_moon_city.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.blue_moon_city.view import determinize, view, view_event
 from engine.game import Game
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="blue_moon_city",
     title="Blue Moon City",
-    rules_version="1.0.0",
-    schema_version=1,
+    rules_version=RULES_VERSION,
+    schema_version=SCHEMA_VERSION,
     seats=(2, 3, 4),
     options=Options,
     state=State,
@@ -31,7 +33,9 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     content=CONTENT,
     content_type=Content,
     previews=PREVIEWS,
+    migrations=MIGRATIONS,
     new_game=new_game,
+    opening=opening,
     legal_moves=legal_moves,
     play=play,
     copy=copy,

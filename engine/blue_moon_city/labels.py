@@ -10,27 +10,27 @@ from engine.blue_moon_city.moves import Offer, OfferAgain, Offering, UseGoldenSh
 from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State, building_under
-from engine.game import Decision, Event, Move
+from engine.game import Decision, Event, Move, Names
 from engine.words import Words
 
 WORDS = Words("engine.blue_moon_city")
-COUNTED_FROM_ONE = ("seat", "majority", "space")
+SEATS = ("seat", "majority")
 PRICED = (Offer, OfferAgain, UseGoldenShrine, Offering)
 
 
-def label(state: State, record: Move | Decision | Event, language: str) -> str:
+def label(state: State, record: Move | Decision | Event, language: str, names: Names = ()) -> str:
     """Returns a short text for a move, a decision or an event; a cell is named by its tile."""
     cell: int | None = getattr(record, "cell", None)
     if cell is not None:
-        return _text(language, record, state.city[cell].tile, 0)
+        return _text(language, names, record, state.city[cell].tile, 0)
     tile = building_under(state, state.pending[-1].seat).tile if state.pending else ""
-    return _text(language, record, tile, price(state) if isinstance(record, PRICED) else 0)
+    return _text(language, names, record, tile, price(state) if isinstance(record, PRICED) else 0)
 
 
 @lru_cache(maxsize=16384)
-def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) -> str:
-    """Returns the label; it depends only on the record, the tile and the price, and is therefore cached."""
-    values = {name: _value(language, name, getattr(record, name)) for name in record.__struct_fields__}
+def _text(language: str, names: Names, record: Move | Decision | Event, tile: str, cost: int) -> str:
+    """Returns the label; it depends on nothing but these values and is therefore cached."""
+    values = {name: _value(language, names, name, getattr(record, name)) for name in record.__struct_fields__}
     values |= {"tile": values.get("tile", tile), "price": values.get("price", cost)}
     space: int | None = getattr(record, "space", None)
     if space is not None and tile and space < len(TILES[tile].spaces):
@@ -40,9 +40,11 @@ def _text(language: str, record: Move | Decision | Event, tile: str, cost: int) 
     return WORDS.text(language, str(type(record).__struct_config__.tag), **values)
 
 
-def _value(language: str, name: str, value: Any) -> object:
-    """Returns a parameter as people write it: seats and spaces counted from 1, cards by name, unknown cards by number."""
-    if name in COUNTED_FROM_ONE:
+def _value(language: str, names: Names, name: str, value: Any) -> object:
+    """Returns a parameter as people write it: seats and cards by name, spaces counted from 1, unknown cards by number."""
+    if name in SEATS:
+        return WORDS.seat_name(language, names, value)
+    if name == "space":
         return value + 1
     match value:
         case tuple() if name == "cards":

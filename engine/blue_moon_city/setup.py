@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, Geometry, buildings
+from engine.blue_moon_city.events import TurnStarted
 from engine.blue_moon_city.moves import Movement
 from engine.blue_moon_city.state import Building, Options, Player, State
+from engine.blue_moon_city.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.chance import shuffled
 from engine.first_seat import resolve_first_seat
+from engine.game import Event
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
@@ -15,6 +18,8 @@ def new_game(options: Options, seats: int, seed: int) -> State:
     deck = shuffled([card for card in CARDS for _ in range(CARD_COUNTS[card])], seed, "deck")
     first_seat = resolve_first_seat(options.first_seat, seats, seed)
     return State(
+        schema_version=SCHEMA_VERSION,
+        rules_version=RULES_VERSION,
         version=0,
         seed=seed,
         options=options,
@@ -49,3 +54,8 @@ def _city(options: Options, geometry: Geometry, seed: int) -> list[Building]:
     for cell, tile in zip(inner + outer, mixed, strict=True):
         city[cell] = Building(tile, False, (None,) * len(TILES[tile].spaces))
     return [city[cell] for cell in range(len(city))]
+
+
+def opening(state: State) -> list[Event]:
+    """Returns the events with which a new game begins: the first turn."""
+    return [TurnStarted(state.first_seat, 1)]

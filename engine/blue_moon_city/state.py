@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine import game
 from engine.blue_moon_city.content import BOX, CITIES, CONSTANTS, LARGEST_TILE, Card, Geometry, TileId
 from engine.blue_moon_city.moves import AnyDecision, Cell
+from engine.blue_moon_city.versions import RulesVersion, SchemaVersion
 from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
 
@@ -64,6 +65,8 @@ class State(game.State, kw_only=True, tag="blue_moon_city"):
     the offerings in order. The next card of `deck` is its last element; `shuffles` counts how often the deck was reshuffled.
     """
 
+    schema_version: SchemaVersion
+    rules_version: RulesVersion
     version: Annotated[int, Meta(ge=0, le=LONGEST)]
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
     options: Options
@@ -83,6 +86,8 @@ class State(game.State, kw_only=True, tag="blue_moon_city"):
 def copy(state: State) -> State:
     """Returns an independent state; buildings, decisions and options are immutable and shared."""
     return State(
+        schema_version=state.schema_version,
+        rules_version=state.rules_version,
         version=state.version,
         seed=state.seed,
         options=state.options,

@@ -9,19 +9,21 @@ from engine.helios.catalogue import CONTENT, Content
 from engine.helios.check import check
 from engine.helios.events import EVENTS
 from engine.helios.labels import label
+from engine.helios.migrations import MIGRATIONS
 from engine.helios.preview import PREVIEWS, preview
 from engine.helios.rules.legal import legal_moves
 from engine.helios.rules.play import play
 from engine.helios.scoring import outcome
-from engine.helios.setup import new_game
+from engine.helios.setup import new_game, opening
 from engine.helios.state import Options, State, bound, copy
+from engine.helios.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.helios.view import determinize, view, view_event
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="helios",
     title="Helios",
-    rules_version="1.0.0",
-    schema_version=1,
+    rules_version=RULES_VERSION,
+    schema_version=SCHEMA_VERSION,
     seats=(2, 3, 4),
     options=Options,
     state=State,
@@ -31,7 +33,9 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     content=CONTENT,
     content_type=Content,
     previews=PREVIEWS,
+    migrations=MIGRATIONS,
     new_game=new_game,
+    opening=opening,
     legal_moves=legal_moves,
     play=play,
     copy=copy,

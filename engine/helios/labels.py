@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from engine.game import Decision, Event, Move
+from engine.game import Decision, Event, Move, Names
 from engine.helios.content import SPECIALS, SUN_SYMBOL
 from engine.helios.events import BonusActionEarned, PointsScored, TileLaid
 from engine.helios.moves import BonusAction, BonusCube, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment
@@ -16,7 +16,7 @@ from engine.words import Words
 WORDS = Words(__package__)
 
 
-def label(state: State, record: Move | Decision | Event, language: str) -> str:
+def label(state: State, record: Move | Decision | Event, language: str, names: Names = ()) -> str:
     """Returns a short text for a move, a decision or an event."""
     match record:
         case LayTile(source="additional", field=field) if (top := state.face_up[ADDITIONAL]) is not None:
@@ -25,7 +25,7 @@ def label(state: State, record: Move | Decision | Event, language: str) -> str:
             match state.pending[-1:]:
                 case [DrawnLands(lands=lands)] if drawn < len(lands):
                     return _land_text("lay_drawn_land", lands[drawn].land, field, language)
-    return _text(record, language)
+    return _text(record, language, names)
 
 
 @lru_cache(maxsize=1024)
@@ -34,9 +34,9 @@ def _land_text(template: str, land: str, field: int, language: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _text(record: Move | Decision | Event, language: str) -> str:
-    """Returns the label of a record; it depends on nothing else and is therefore cached."""
-    values = {name: _value(name, getattr(record, name), language) for name in record.__struct_fields__}
+def _text(record: Move | Decision | Event, language: str, names: Names) -> str:
+    """Returns the label of a record; it depends on nothing but these values and is therefore cached."""
+    values = {name: _value(name, getattr(record, name), language, names) for name in record.__struct_fields__}
     return WORDS.labels[language][_template(record)].format_map(values)
 
 
@@ -62,10 +62,12 @@ def _template(record: Move | Decision | Event) -> str:
             return tag
 
 
-def _value(name: str, value: Any, language: str) -> Any:
-    """Returns a parameter as people write it: seats counted from 1, pieces by their names."""
+def _value(name: str, value: Any, language: str, names: Names) -> Any:
+    """Returns a parameter as people write it: seats and pieces by their names."""
     match name, value:
-        case (("seat" | "start_seat" | "drawn"), int()):
+        case (("seat" | "start_seat"), int()):
+            return WORDS.seat_name(language, names, value)
+        case "drawn", int():
             return value + 1
         case "track", int():
             return "☀" if value == SUN_SYMBOL else value
@@ -78,7 +80,7 @@ def _value(name: str, value: Any, language: str) -> Any:
         case "required", tuple():
             return ", ".join(" / ".join(WORDS.term(language, color) for color in choices) for choices in value)
         case _, tuple():
-            return ", ".join(str(_value("", item, language)) for item in value if item is not None)
+            return ", ".join(str(_value("", item, language, names)) for item in value if item is not None)
         case _, FaceUp():
             return WORDS.term(language, value.land)
         case _, str():

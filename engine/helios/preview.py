@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engine.game import Preview
 from engine.helios.content import COLOR_INDEX, Color
-from engine.helios.moves import AnyMove, MoveSun
+from engine.helios.moves import MOVES, AnyMove, MoveSun
 from engine.helios.rules.sun_action import lands_gaining_cubes, lit_temples, orbit_points, temple_points
 from engine.helios.state import State
 
@@ -25,7 +26,7 @@ class Light(msgspec.Struct, frozen=True):
     color: Color | UnsetType = UNSET
 
 
-class SunPreview(msgspec.Struct, frozen=True):
+class SunPreview(Preview, frozen=True, kw_only=False):
     """The gains of a sun move: the points of a complete orbit, and the gain of each lit tile."""
 
     orbit: bool
@@ -33,15 +34,17 @@ class SunPreview(msgspec.Struct, frozen=True):
     lights: tuple[Light, ...]
 
 
-PREVIEWS: Mapping[type[AnyMove], type[msgspec.Struct]] = {MoveSun: SunPreview}
-"""The preview of each type of move that has one."""
+PREVIEWS: Mapping[type[AnyMove], type[Preview]] = {**dict.fromkeys(MOVES, Preview), MoveSun: SunPreview}
+"""The preview of each type of move."""
+
+PLAIN = Preview()
 
 
-def preview(state: State, move: AnyMove) -> SunPreview | None:
-    """Returns the gains of a sun move, and None for every other move."""
+def preview(state: State, move: AnyMove) -> Preview:
+    """Returns the gains of a sun move."""
     if isinstance(move, MoveSun) and state.pending:
         return _sun_preview(state, move, state.pending[-1].seat)
-    return None
+    return PLAIN
 
 
 def _sun_preview(state: State, move: MoveSun, seat: int) -> SunPreview:

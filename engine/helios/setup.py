@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.chance import shuffled
 from engine.first_seat import resolve_first_seat
+from engine.game import Event
 from engine.helios.content import (
     BOX,
     CHARACTERS,
@@ -17,12 +18,15 @@ from engine.helios.content import (
 from engine.helios.moves import StartingLand
 from engine.helios.rules.rounds import lay_out_actions
 from engine.helios.state import Options, Player, State
+from engine.helios.versions import RULES_VERSION, SCHEMA_VERSION
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
     """Returns a new game in which the first seat has to choose its starting land; the lands are still sorted by colour."""
     first = resolve_first_seat(options.first_seat, seats, seed)
     state = State(
+        schema_version=SCHEMA_VERSION,
+        rules_version=RULES_VERSION,
         version=0,
         seed=seed,
         options=options,
@@ -62,3 +66,8 @@ def new_player() -> Player:
         night=(),
         day=(),
     )
+
+
+def opening(state: State) -> list[Event]:
+    """Returns the events with which a new game begins: none, because round 1 begins after the starting lands are chosen."""
+    return []

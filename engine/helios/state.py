@@ -31,6 +31,7 @@ from engine.helios.content import (
     Special,
 )
 from engine.helios.moves import AnyDecision, FaceUp
+from engine.helios.versions import RulesVersion, SchemaVersion
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -82,6 +83,8 @@ class State(game.State, kw_only=True, tag="helios"):
     by colour, then that of the additional stack. `removed` counts the lands that were removed from the game.
     """
 
+    schema_version: SchemaVersion
+    rules_version: RulesVersion
     version: Annotated[int, Meta(ge=0, le=99_999)]
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
     options: Options

@@ -9,19 +9,21 @@ from engine.orbis.catalogue import CONTENT, Content
 from engine.orbis.check import check
 from engine.orbis.events import EVENTS
 from engine.orbis.labels import label
+from engine.orbis.migrations import MIGRATIONS
 from engine.orbis.preview import PREVIEWS, preview
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.rules.play import play
 from engine.orbis.scoring import outcome
-from engine.orbis.setup import new_game
+from engine.orbis.setup import new_game, opening
 from engine.orbis.state import Options, State, bound, copy
+from engine.orbis.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.orbis.view import determinize, view, view_event
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="orbis",
     title="Orbis",
-    rules_version="1.0.0",
-    schema_version=1,
+    rules_version=RULES_VERSION,
+    schema_version=SCHEMA_VERSION,
     seats=(2, 3, 4),
     options=Options,
     state=State,
@@ -31,7 +33,9 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     content=CONTENT,
     content_type=Content,
     previews=PREVIEWS,
+    migrations=MIGRATIONS,
     new_game=new_game,
+    opening=opening,
     legal_moves=legal_moves,
     play=play,
     copy=copy,

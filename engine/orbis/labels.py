@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Decision, Event, Move
+from engine.game import Decision, Event, Move, Names
 from engine.orbis.content import COLORS, EXCHANGE_RATE, TILES
 from engine.orbis.moves import Placement, TakeRegion
 from engine.orbis.scoring import effect_name
@@ -17,16 +17,16 @@ from engine.words import Words
 WORDS = Words(__package__)
 
 
-def label(state: State, record: Move | Decision | Event, language: str) -> str:
+def label(state: State, record: Move | Decision | Event, language: str, names: Names = ()) -> str:
     """Returns a short text for a move, a decision or an event; a tile is named by its effect and colour."""
     match record:
         case TakeRegion(slot=slot) | Placement(slot=slot):
-            return _text(record, state.display[slot], language)
-    return _text(record, None, language)
+            return _text(record, state.display[slot], language, names)
+    return _text(record, None, language, names)
 
 
 @lru_cache(maxsize=8192)
-def _text(record: Move | Decision | Event, tile: str | None, language: str) -> str:
+def _text(record: Move | Decision | Event, tile: str | None, language: str, names: Names) -> str:
     values: dict[str, Any] = msgspec.structs.asdict(record)
     tile = values.get("tile", tile)
     if tile:
@@ -34,13 +34,15 @@ def _text(record: Move | Decision | Event, tile: str | None, language: str) -> s
     tag = str(type(record).__struct_config__.tag)
     if values.pop("wilderness", False):
         tag += "_wilderness"
-    return WORDS.text(language, tag, **{name: _value(name, value, language) for name, value in values.items()})
+    return WORDS.text(language, tag, **{name: _value(name, value, language, names) for name, value in values.items()})
 
 
-def _value(name: str, value: Any, language: str) -> Any:
-    """Returns a parameter as people write it: seats and slots counted from 1, worshippers as words."""
+def _value(name: str, value: Any, language: str, names: Names) -> Any:
+    """Returns a parameter as people write it: seats by name, slots counted from 1, worshippers as words."""
     match name:
-        case "seat" | "slot":
+        case "seat":
+            return WORDS.seat_name(language, names, value)
+        case "slot":
             return value + 1
         case "slots":
             return ", ".join(str(slot + 1) for slot in value)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from engine.chance import shuffled
 from engine.first_seat import resolve_first_seat
+from engine.game import Event
 from engine.orbis.content import BY_SEATS, DISPLAY_SIZE, GODS, tiles_in_play
+from engine.orbis.events import RoundStarted
 from engine.orbis.moves import Turn
 from engine.orbis.state import NOBODY, Options, Player, State
+from engine.orbis.versions import RULES_VERSION, SCHEMA_VERSION
 
 
 def new_game(options: Options, seats: int, seed: int) -> State:
@@ -15,6 +18,8 @@ def new_game(options: Options, seats: int, seed: int) -> State:
     display = [piles[0].pop() for _ in range(DISPLAY_SIZE)]
     first_seat = resolve_first_seat(options.first_seat, seats, seed, "first seat")
     return State(
+        schema_version=SCHEMA_VERSION,
+        rules_version=RULES_VERSION,
         version=0,
         seed=seed,
         options=options,
@@ -26,3 +31,8 @@ def new_game(options: Options, seats: int, seed: int) -> State:
         gods=shuffled(GODS, seed, "gods")[: BY_SEATS[seats].gods],
         pending=[Turn(first_seat)],
     )
+
+
+def opening(state: State) -> list[Event]:
+    """Returns the events with which a new game begins: the first round."""
+    return [RoundStarted(1)]

@@ -12,6 +12,7 @@ from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
 from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
 from engine.orbis.moves import AnyDecision
+from engine.orbis.versions import RulesVersion, SchemaVersion
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]
 Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
@@ -55,6 +56,8 @@ class State(game.State, kw_only=True, tag="orbis"):
     A slot of the display is None from the laying of its tile to the end of the turn. The next tile of a pile is its last element.
     """
 
+    schema_version: SchemaVersion
+    rules_version: RulesVersion
     version: Count
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
     options: Options
@@ -70,6 +73,8 @@ class State(game.State, kw_only=True, tag="orbis"):
 def copy(state: State) -> State:
     """Returns an independent state; regions, counts, decisions and options are immutable and shared."""
     return State(
+        schema_version=state.schema_version,
+        rules_version=state.rules_version,
         version=state.version,
         seed=state.seed,
         options=state.options,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engine import game as contract
-from engine.game import Decision, Event, Game, Outcome
+from engine.game import Decision, Event, Game, Outcome, Preview
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -68,16 +68,16 @@ def toy(name: str, seats: tuple[int, ...], begin: Callable[[int, int], Position]
         return Outcome(ranking, state.taken[:], [[] for _ in state.taken], "done")
 
     return Game(
-        name, name, "1", 1, seats, Options, Position, (Take,), (Turn,), (Event,), {}, Options, {},
-        lambda options, count, seed: begin(count, seed),
+        name, name, "1", 1, seats, Options, Position, (Take,), (Turn,), (Event,), {}, Options, {}, (),
+        lambda options, count, seed: begin(count, seed), lambda state: [],
         legal_moves, play_move, copy, view, lambda event, seat: event, determinize, lambda state: [], outcome,
-        lambda state, record, language: name, lambda state, move: None, lambda options, count: 1000,
+        lambda state, record, language, names=(): name, lambda state, move: Preview(), lambda options, count: 1000,
         lambda seen, seat, language: "",
     )  # fmt: skip
 
 
 def _heap(seats: int, left: int) -> Position:
-    return Position(version=0, seed=1, pending=[Turn(0)], left=left, taken=[0] * seats, coin=0)
+    return Position(schema_version=1, rules_version="1", version=0, seed=1, pending=[Turn(0)], left=left, taken=[0] * seats, coin=0)
 
 
 def _last_one_wins(state: Position, seat: int, count: int) -> bool:
