@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Event, Move, State, start
+from engine.game import Event, Move, Names, State, start
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from service.referee.moves import AnyGame
-from service.sessions.model import AnyEntry, Facts, Moved, Session, Undone, Words, encode
+from service.sessions.model import AnyEntry, Facts, Moved, Seat, Session, Undone, Words, encode
 
 
 @cache
@@ -46,14 +46,23 @@ def move_entry(session: Session, seat: int, at: int, move: Move, before: State, 
         events=msgspec.Raw(encode(events)),
         reveals=any(event.reveals for event in events),
         to_act=after.pending[-1].seat if after.pending else None,
-        words={language: _words(session.game, move, before, after, events, language) for language in LANGUAGES},
+        words={language: _words(session, move, before, after, events, language) for language in LANGUAGES},
     )
 
 
-def _words(game: AnyGame, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
+def seat_names(seats: Iterable[Seat]) -> Names:
+    """The names by which labels call the seats."""
+    return tuple(seat.name for seat in seats)
+
+
+def _words(session: Session, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
+    game, names = session.game, seat_names(session.seats)
+
+    def labels(shown: Sequence[Event]) -> list[str]:
+        return [game.label(after, event, language, names) for event in shown]
+
     public = [game.view_event(event, None) for event in events]
-    spectator = None if public == events else [game.label(after, event, language) for event in public]
-    return Words(game.label(before, move, language), [game.label(after, event, language) for event in events], spectator)
+    return Words(game.label(before, move, language, names), labels(events), None if public == events else labels(public))
 
 
 def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from engine.game import State, to_act, view_move
 from service.referee.documents import LegalMoves
 from service.referee.moves import AnyGame, Step
-from service.referee.presentation import present_decision, present_events, present_events_for, present_legal_moves, present_moves
+from service.referee.presentation import Format, present_decision, present_events, present_events_for, present_legal_moves, present_moves
 from service.sessions.changes import Caller
 from service.sessions.documents import (
     ClaimedEntry,
@@ -31,7 +31,7 @@ from service.sessions.documents import (
     SessionSeat,
     UndoneEntry,
 )
-from service.sessions.log import events_of, move_of
+from service.sessions.log import events_of, move_of, seat_names
 from service.sessions.model import AnyEntry, Claimed, Created, Ended, Moved, Resigned, Session, Undone, seed_commitment, state_of
 
 HIDDEN_MOVE = {"en": "A hidden move", "fr": "Un coup caché", "de": "Ein verdeckter Zug"}
@@ -66,16 +66,16 @@ def position_fields(
     game, facts = session.game, session.facts
     hides = not is_over(session) if hides is None else hides
     view: State = game.view(state, seat) if hides else state
-    language = caller.language
+    form = caller_format(session, caller)
     return {
         "game": game.id,
         "rules_version": game.rules_version,
         "schema_version": game.schema_version,
         "version": session.version,
         "view": view,
-        "to_act": present_decision(game, view, language),
-        "legal_moves": _legal_moves(session, view, seat, language) if caller.with_moves else UNSET,
-        "events": present_events_for(seat, game, steps, view, language) if hides else present_events(game, steps, language),
+        "to_act": present_decision(game, view, form),
+        "legal_moves": _legal_moves(session, view, seat, form) if caller.with_moves else UNSET,
+        "events": present_events_for(seat, game, steps, view, form) if hides else present_events(game, steps, form),
         "outcome": game.outcome(state),
         "id": session.id,
         "seat": seat,
@@ -89,8 +89,13 @@ def position_fields(
     }
 
 
-def _legal_moves(session: Session, view: State, seat: int | None, language: str) -> list[dict[str, Any]]:
-    return present_moves(session.game, view, language) if _may_move(session, view, seat) else []
+def caller_format(session: Session, caller: Caller) -> Format:
+    """How the caller wants its answer; labels call the seats by their names."""
+    return Format(caller.language, caller.with_moves, caller.with_previews, seat_names(session.seats))
+
+
+def _legal_moves(session: Session, view: State, seat: int | None, form: Format) -> list[dict[str, Any]]:
+    return present_moves(session.game, view, form) if _may_move(session, view, seat) else []
 
 
 def _may_move(session: Session, view: State, seat: int | None) -> bool:
@@ -98,10 +103,10 @@ def _may_move(session: Session, view: State, seat: int | None) -> bool:
     return decision is not None and decision.seat == seat and session.seats[decision.seat].kind == "human"
 
 
-def present_seat_moves(session: Session, state: State, seat: int, language: str) -> LegalMoves:
+def present_seat_moves(session: Session, state: State, seat: int, caller: Caller) -> LegalMoves:
     """The pending decision, and the moves this seat may make."""
     view = view_position(session, state, seat)
-    return present_legal_moves(session.game, view, language, _may_move(session, view, seat))
+    return present_legal_moves(session.game, view, caller_format(session, caller), _may_move(session, view, seat))
 
 
 def present_seat(session: Session, number: int, token: str | None = None, code: str | None = None) -> SessionSeat:
