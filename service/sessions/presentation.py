@@ -19,6 +19,7 @@ from service.referee.moves import AnyGame, Step
 from service.referee.presentation import Format, present_decision, present_events, present_events_for, present_legal_moves, present_moves
 from service.sessions.changes import Caller
 from service.sessions.documents import (
+    ArchivedEntry,
     ClaimedEntry,
     CreatedEntry,
     EndedEntry,
@@ -31,7 +32,7 @@ from service.sessions.documents import (
     SessionSeat,
     UndoneEntry,
 )
-from service.sessions.log import events_of, move_of, seat_names
+from service.sessions.log import events_of, move_of, names_of
 from service.sessions.model import AnyEntry, Claimed, Created, Ended, Moved, Resigned, Session, Undone, seed_commitment, state_of
 
 HIDDEN_MOVE = {"en": "A hidden move", "fr": "Un coup caché", "de": "Ein verdeckter Zug"}
@@ -84,6 +85,8 @@ def position_fields(
         "seed": UNSET if hides else facts.seed,
         "salt": UNSET if hides else facts.salt,
         "fork_of": facts.fork_of or UNSET,
+        "redealt": facts.redealt or UNSET,
+        "base_version": session.base.version if session.base else 0,
         "created_at": present_time(facts.created_at),
         "expires_at": present_time(session.expires_at * 1000),
     }
@@ -91,7 +94,7 @@ def position_fields(
 
 def caller_format(session: Session, caller: Caller) -> Format:
     """How the caller wants its answer; labels call the seats by their names."""
-    return Format(caller.language, caller.with_moves, caller.with_previews, seat_names(session.seats))
+    return Format(caller.language, caller.with_moves, caller.with_previews, names_of(session))
 
 
 def _legal_moves(session: Session, view: State, seat: int | None, form: Format) -> list[dict[str, Any]]:
@@ -140,7 +143,9 @@ def present_entry(game: AnyGame, version: int, entry: AnyEntry, seat: int | None
     at = present_time(entry.at)
     match entry:
         case Created():
-            return CreatedEntry(version=version, type="created", at=at)
+            return CreatedEntry(version=version, type="created", at=at, events=_opening_events(game, entry, language))
+        case Moved(schema_version=schema_version) if schema_version != game.schema_version:
+            return _present_archived(version, entry, seat, language, hides)
         case Moved():
             return _present_move(game, version, entry, seat, language, hides and entry.to_act is not None)
         case Undone():
@@ -181,6 +186,29 @@ def _show_events(game: AnyGame, entry: Moved, seat: int | None, language: str, h
     public = words.spectator or words.events
     labels = [words.events[index] if event == events[index] else public[index] for index, event in enumerate(seen)]
     return [msgspec.to_builtins(event) | {"label": label} for event, label in zip(seen, labels, strict=True)]
+
+
+def _opening_events(game: AnyGame, entry: Created, language: str) -> list[dict[str, Any]]:
+    """The events with which a game begins; a fork has none."""
+    if entry.schema_version != game.schema_version:
+        return []
+    told = zip(events_of(game, entry), entry.labels[language], strict=True)
+    return [msgspec.to_builtins(event) | {"label": label} for event, label in told]
+
+
+def _present_archived(version: int, entry: Moved, seat: int | None, language: str, hides: bool) -> ArchivedEntry:
+    """A move of an earlier schema version, whose move and events cannot be decoded any more; those moves were all public."""
+    words = entry.words[language]
+    public = words.spectator if hides and entry.seat != seat else None
+    return ArchivedEntry(
+        version=version,
+        type="archived",
+        at=present_time(entry.at),
+        seat=entry.seat,
+        by=entry.by,
+        label=words.move,
+        event_labels=words.events if public is None else public,
+    )
 
 
 @lru_cache(maxsize=1024)
