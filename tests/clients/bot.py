@@ -93,7 +93,7 @@ def watch_a_session(address, seed):
     request = BlueMoonCityNewSessionRequest(game=BlueMoonCityGameId.BLUE_MOON_CITY, seats=seats, seed=seed, options=options)
     made = checked(create_session.sync(client=spectator, body=request))
     players = [AuthenticatedClient(address, token=seat.token) for seat in made.seats]
-    live = []
+    live: list[MovedEntry] = []
     position = checked(get_session.sync(made.id, client=spectator))
     while position.outcome is None:
         player = players[position.to_act.seat]
@@ -107,7 +107,8 @@ def watch_a_session(address, seed):
 
 def read_log(session_id, client):
     """The whole log of a session."""
-    entries, since = [], 0
+    entries: list[MovedEntry] = []
+    since = 0
     while since is not None:
         page = checked(get_session_history.sync(session_id, client=client, since=since))
         entries, since = entries + page.entries, page.next_

@@ -165,7 +165,7 @@ def refuse(visit: Visit) -> None:
         (406, call("GET", f"{table.path}/history", Accept="text/html")),
         (409, call("POST", moves, {"move": chosen}, other, If_Match=version)),
         (409, call("POST", f"{table.path}/undo", None, token)),
-        (409, call("POST", f"{table.path}/forks", {"seats": [{"kind": "human"}] * len(table.tokens)}, table.host)),
+        (422, call("POST", f"{table.path}/forks", {"seats": [{"kind": "human"}]}, table.host)),
         (412, call("POST", moves, {"move": chosen}, token, If_Match='"999"')),
         (413, call("POST", moves, b" " * 300_000, token, If_Match=version, Content_Type="application/json")),
         (415, call("POST", moves, b"{}", token, If_Match=version, Content_Type="text/plain")),
