@@ -30,7 +30,7 @@ class Visit:
     """A session with somebody who calls it at random; every answer is checked."""
 
     def __init__(self, checked: CheckedClient, made: dict[str, Any], seed: int) -> None:
-        self.table, self.checked, self.rng = Table(checked, made), checked, Random(seed)
+        self.table, self.checked, self.rng, self.seen = Table(checked, made), checked, Random(seed), made
 
     def token(self) -> str | None:
         """The token of a seat or of the host, or none."""
@@ -39,17 +39,16 @@ class Visit:
     def language(self) -> dict[str, str]:
         return {"Accept_Language": self.rng.choice(LANGUAGES)}
 
-    def position(self) -> Any:
-        """What a spectator sees."""
-        return self.checked.good("GET", self.table.path)
+    def refresh(self) -> None:
+        """Reads what a spectator sees."""
+        self.seen = self.checked.good("GET", self.table.path)
 
     def acting(self) -> tuple[str, Any, str]:
         """The token of the seat to act, one of its moves, and the version for If-Match."""
-        seen = self.position()
-        token = self.table.tokens[seen["to_act"]["seat"]] or ""
+        token = self.table.tokens[self.seen["to_act"]["seat"]] or ""
         path = f"{self.table.path}/legal-moves?previews={self.rng.choice(('true', 'false'))}"
         moves = self.checked.good("GET", path, token=token, **self.language())["legal_moves"]
-        return token, self.rng.choice(moves), f'"{seen["version"]}"'
+        return token, self.rng.choice(moves), f'"{self.seen["version"]}"'
 
 
 def test_there_is_a_call_for_every_operation_of_sessions() -> None:
@@ -69,7 +68,7 @@ def test_every_answer_of_a_random_session_is_as_specified(app: Flask, game: str,
     visit = Visit(checked, create(checked, game, seats), seed=seats)
     claim_seats(visit)
     refuse(visit)
-    while visit.position()["outcome"] is None:
+    while visit.seen["outcome"] is None:
         move(visit)
         for _ in range(LOOKS_PER_MOVE):
             visit.rng.choice(LOOKS)(visit)
@@ -97,6 +96,7 @@ def claim_seats(visit: Visit) -> None:
     table.tokens[seat] = visit.checked.good("POST", path, {"invite_code": code, "name": "Bo"}, **visit.language())["token"]
     assert visit.checked.call("POST", path, {"invite_code": code}).status == 409
     assert visit.checked.call("POST", f"{table.path}/seats/9/claims", {"invite_code": code}).status == 404
+    visit.refresh()
 
 
 def move(visit: Visit) -> None:
@@ -109,6 +109,7 @@ def move(visit: Visit) -> None:
     visit.checked.good("POST", path + query, body, token, If_Match=version, **visit.language())
     if visit.rng.random() < 0.1:
         visit.checked.call("POST", f"{visit.table.path}/undo", None, token, **visit.language())
+    visit.refresh()
 
 
 def look_at_position(visit: Visit) -> None:
@@ -119,18 +120,18 @@ def look_at_position(visit: Visit) -> None:
 
 
 def look_back(visit: Visit) -> None:
-    version = visit.rng.randint(0, visit.position()["version"])
+    version = visit.rng.randint(0, visit.seen["version"])
     visit.checked.good("GET", f"{visit.table.path}/states/{version}", token=visit.token(), **visit.language())
 
 
 def look_at_history(visit: Visit) -> None:
-    since = visit.rng.randint(0, visit.position()["version"])
+    since = visit.rng.randint(0, visit.seen["version"])
     query = f"since={since}&limit={visit.rng.randint(1, 20)}"
     visit.checked.good("GET", f"{visit.table.path}/history?{query}", token=visit.token(), **visit.language())
 
 
 def look_at_feed(visit: Visit) -> None:
-    version = visit.position()["version"]
+    version = visit.seen["version"]
     since = visit.rng.randint(0, version)
     path, token = f"{visit.table.path}/events?since={since}", visit.token()
     visit.checked.good("GET", f"{path}&wait=0", token=token, **visit.language())
@@ -139,7 +140,7 @@ def look_at_feed(visit: Visit) -> None:
 
 
 def look_at_board(visit: Visit) -> None:
-    version = visit.rng.randint(0, visit.position()["version"])
+    version = visit.rng.randint(0, visit.seen["version"])
     query = visit.rng.choice(["", f"?version={version}", "?style=false"])
     visit.checked.good("GET", f"{visit.table.path}/board.svg{query}", token=visit.token(), **visit.language())
 
@@ -181,7 +182,7 @@ def refuse(visit: Visit) -> None:
 
 def look_from_everywhere(visit: Visit) -> None:
     """Everything that can be read of a finished game, by everybody in every language."""
-    path, version = visit.table.path, visit.position()["version"]
+    path, version = visit.table.path, visit.seen["version"]
     for token in (None, visit.table.host, *visit.table.tokens):
         for language in LANGUAGES:
             visit.checked.good("GET", path, token=token, Accept_Language=language)
@@ -211,7 +212,7 @@ def fork_and_resign(visit: Visit, app: Flask) -> None:
 
 def end(visit: Visit) -> None:
     """The host ends the session; its feed can still be read."""
-    path, version = visit.table.path, visit.position()["version"]
+    path, version = visit.table.path, visit.seen["version"]
     visit.checked.good("DELETE", path, token=visit.table.host)
     assert visit.checked.call("GET", path).status == 404
     assert visit.checked.follow(f"{path}/events?since={version}", SSE, 5)[-1]["type"] == "ended"
