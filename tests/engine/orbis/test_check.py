@@ -142,14 +142,16 @@ def test_orb_4_4_only_villages_volcanoes_and_irrigations_can_fail() -> None:
         assert (("/players/0/world/0/face", "contradiction") not in codes(state)) == fails
 
 
-def other_questions(seat: int) -> list[AnyDecision]:
+def other_questions(state: State) -> list[AnyDecision]:
     """Returns every decision with every possible number."""
-    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, 6)]
+    seat, display = state.pending[-1].seat, state.display
+    laid = state.players[seat].world[-1].tile
+    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, "death", 6), Gift(seat, 5, None, "love")]
     found += [Placement(seat, slot) for slot in range(9)]
-    found += [Payment(seat, count) for count in (1, 2, 3)]
-    found += [Gift(seat, count) for count in range(1, 6)]
-    found += [VillagePayment(seat, count) for count in range(1, 7)]
-    found += [Eruption(seat, left) for left in range(1, 7)]
+    found += [Payment(seat, tile, count, slot, 1, 0) for slot, tile in enumerate(display) if tile for count in (1, 2, 3)]
+    found += [Gift(seat, count, laid, None) for count in range(1, 6)]
+    found += [VillagePayment(seat, laid, count) for count in range(1, 7)]
+    found += [Eruption(seat, laid, left) for left in range(1, 7)]
     return found + [Overflow(seat, count) for count in range(1, 20)]
 
 
@@ -159,7 +161,7 @@ def test_a_decision_that_passes_the_check_can_be_played_to_the_end(kind: type[An
     state = reached(kind, seats=2)
     assert GAME.check(state) == []
     refused = 0
-    for question in other_questions(state.pending[-1].seat):
+    for question in other_questions(state):
         trial = GAME.copy(state)
         trial.pending = [question]
         if GAME.check(trial):
@@ -213,7 +215,7 @@ def test_orb_7_1_love_can_bring_fifteen_and_no_more() -> None:
 
 def test_only_a_turn_can_be_pending_at_the_start() -> None:
     state = new_game(Options(), 2, 0)
-    state.pending = [Gift(0, 1)]
+    state.pending = [Gift(0, 1, "L1-red-3", None)]
     assert ("/pending/0", "not_asked") in codes(state)
 
 
