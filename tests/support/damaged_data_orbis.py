@@ -27,7 +27,7 @@ Data = dict[str, Any]
 
 ROOT = Path(__file__).parent.parent.parent
 GAME_ID = "orbis"
-RANDOM_VARIANTS = 40
+RANDOM_VARIANTS = 36
 
 COLORS = ("red", "blue", "yellow", "green", "white")
 EFFECTS: tuple[Callable[[Random], dict[str, Any]], ...] = (
@@ -145,22 +145,28 @@ def tile(name: str, *path: Any, to: Any) -> Callable[[Data], None]:
 
 
 NAMED: dict[str, tuple[Callable[[Data], None], ...]] = {
-    "unchanged": (),
-    "points on a shrine, a farm and a conversion": (
+    "points on any tile": (
         tile("L1-white-3", "points", to=4),
         tile("L1-yellow-2", "points", to=2),
         tile("L1-red-2", "points", to=1),
     ),
-    "a village for ten": (tile("L2-yellow-3", "effect", "pay", to=10),),
-    "a volcano for nine": (tile("L2-red-1", "effect", "count", to=9),),
-    "conversions of three and more": (tile("L1-red-2", "effect", "amount", to=10), tile("L1-red-3", "effect", "amount", to=6)),
-    "two farms of a colour": (tile("L1-yellow-2", "effect", "color", to="blue"),),
-    "a farm of another colour of tile": (tile("L1-red-2", "effect", to={"type": "farm", "color": "red"}),),
-    "costs above three": (tile("L1-red-4", "cost", to={"yellow": 5, "any": 4}), tile("L2-red-2", "cost", to={"any": 10})),
-    "forests for six": (tile("L2-green-1", "effect", to={"type": "forest", "count": 6, "colors": list(COLORS)}),),
-    "a red shrine": (tile("L2-red-1", "effect", to={"type": "shrine", "icons": 2}),),
-    "equal mystic values": (tile("L1-white-1", "mystic", to=8),),
-    "a god of three for four": (set_at("gods.toml", "gods", "death", "payment", to=4), set_at("gods.toml", "gods", "love", "gift", to=3)),
+    "larger numbers": (
+        tile("L2-yellow-3", "effect", "pay", to=10),
+        tile("L2-red-1", "effect", "count", to=9),
+        tile("L1-red-2", "effect", "amount", to=10),
+        tile("L1-green-3", "effect", "amount", to=6),
+        tile("L1-red-4", "cost", to={"yellow": 5, "any": 4}),
+        tile("L2-red-3", "cost", to={"any": 10}),
+        tile("L2-green-1", "effect", to={"type": "forest", "count": 6, "colors": list(COLORS)}),
+        set_at("gods.toml", "gods", "death", "payment", to=4),
+        set_at("gods.toml", "gods", "love", "gift", to=6),
+    ),
+    "two farms of a colour": (
+        tile("L1-yellow-2", "effect", "color", to="blue"),
+        tile("L1-red-2", "effect", to={"type": "farm", "color": "red"}),
+        tile("L1-blue-2", "effect", to={"type": "farm", "color": "red"}),
+    ),
+    "ties for a temple": (tile("L2-red-1", "effect", to={"type": "shrine", "icons": 2}), tile("L1-white-2", "mystic", to=12)),
     "a village for eleven": (tile("L2-yellow-3", "effect", "pay", to=11),),
     "a conversion of seven of any colour": (tile("L1-red-3", "effect", "amount", to=7),),
     "a red tile with a mystic value": (tile("L2-red-1", "mystic", to=14),),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from engine.game import apply
 from engine.orbis import GAME
 from engine.orbis.content import COLOR_OF, NEIGHBOURS
 from engine.orbis.moves import (
@@ -19,6 +21,7 @@ from engine.orbis.moves import (
     Payment,
     Placement,
     TakeGod,
+    TakeRegion,
     Turn,
     VillagePayment,
 )
@@ -231,3 +234,42 @@ def test_a_finished_game_is_sound_and_asks_nothing() -> None:
 def test_a_view_is_refused_as_a_state() -> None:
     state = reached(Turn)
     assert codes(GAME.view(state, 0)) >= {("/seed", "view")}
+
+
+@pytest.mark.parametrize("slot", [0, 1, 6, 7, 8])
+def test_the_moves_of_an_unfinished_turn_are_bounded_too(slot: int) -> None:
+    """ORB-3.3 in check: after the first region is taken nobody owns worshippers; else laying it could lead to a refused position."""
+    state = new_game(Options(), 2, 4)
+    GAME.play(state, TakeRegion(slot), [])
+    assert state.pending == [Placement(0, slot)]
+    assert GAME.check(state) == []
+    state.players[0].worshippers = (1, 1, 1, 0, 0)
+    assert codes(state) == {("/version", "out_of_range")}
+
+
+def test_check_accepts_what_legal_moves_lead_to() -> None:
+    """Positions with a few worshippers more or less: those that pass the check lead only to positions that pass it."""
+    rng = Random(11)
+    accepted = 0
+    for seed in range(3):
+        for position, _, _ in walk(new_game(Options(), 2, seed), seed):
+            trial = GAME.copy(position)
+            player = trial.players[trial.pending[-1].seat]
+            player.worshippers = tuple(max(0, count + rng.choice([0, 0, 1, -1])) for count in player.worshippers)
+            trial.version += rng.choice([0, 1, 2])
+            if not GAME.check(trial):
+                accepted += 1
+                for move in GAME.legal_moves(trial):
+                    assert GAME.check(apply(GAME, trial, move)[0]) == [], move
+    assert accepted > 50
+
+
+def test_orb_3_3_a_payment_must_be_for_the_tile_just_taken() -> None:
+    """ORB-3.3 in check: its slot, its place and its number of `any` symbols."""
+    state = reached(Payment)
+    decision = state.pending[-1]
+    assert isinstance(decision, Payment)
+    assert GAME.check(state) == []
+    for wrong in ({"slot": (decision.slot + 1) % 9}, {"needed": decision.needed + 1}, {"row": 4}, {"tile": "L1-red-4"}):
+        state.pending = [msgspec.structs.replace(decision, **wrong)]
+        assert codes(state) == {("/pending/0", "not_asked")}, wrong

@@ -61,6 +61,14 @@ def test_orb_5_3_both_owners_of_a_colour_would_have_the_privilege() -> None:
     assert [player.privileges for player in after.players] == [("red",), ("red",)]
 
 
+def test_orb_5_3_a_player_who_lays_both_farms_of_a_colour_has_the_privilege_once() -> None:
+    """ORB-5.3: the second farm brings nothing new."""
+    state = position({4: "L1-yellow-2"}, owned=worshippers(green=1, white=1), privileges=("red",))
+    after, events = play(state, TakeRegion(4), LayRegion(1, 0, False))
+    assert after.players[0].privileges == ("red",)
+    assert not [event for event in events if isinstance(event, PrivilegeGained)]
+
+
 def village(owned: tuple[int, ...]) -> State:
     return lay(position({4: VILLAGE}, owned=tuple(a + b for a, b in zip(owned, worshippers(red=1, yellow=1, green=1), strict=True))), 4)
 
