@@ -18,8 +18,6 @@ from engine.words import Words
 
 WORDS = Words(__package__)
 
-Record = Move | Decision | Event
-
 COUNTED = {
     "needed": "worshipper",
     "count": "worshipper",
@@ -30,7 +28,7 @@ COUNTED = {
 """The members that are written with what they count, such as "3 worshippers"."""
 
 
-def label(state: State, record: Record, language: str, names: Names = ()) -> str:
+def label(state: State, record: Move | Decision | Event, language: str, names: Names = ()) -> str:
     """Returns a short text for a move, a decision or an event; a tile is named by its effect and colour."""
     match record:
         case TakeRegion(slot=slot) | Placement(slot=slot):
@@ -57,7 +55,7 @@ def _place(world: Sequence[Region], row: int, column: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _text(record: Record, tile: str | None, place: tuple[str, ...] | None, language: str, names: Names) -> str:
+def _text(record: Move | Decision | Event, tile: str | None, place: tuple[str, ...] | None, language: str, names: Names) -> str:
     values: dict[str, Any] = msgspec.structs.asdict(record)
     tile = values.get("tile", tile)
     written = {name: _value(name, value, language, names) for name, value in values.items() if value is not None}
@@ -72,7 +70,7 @@ def _text(record: Record, tile: str | None, place: tuple[str, ...] | None, langu
     return WORDS.text(language, _tag(record, values), **written)
 
 
-def _tag(record: Record, values: dict[str, Any]) -> str:
+def _tag(record: Move | Decision | Event, values: dict[str, Any]) -> str:
     """Returns the name of the template: the tag of the record, with a suffix where the sentence differs."""
     tag = str(type(record).__struct_config__.tag)
     if isinstance(record, PointsCounted) and record.line in ("forest", "wilderness", "god", "temple"):
