@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.chance import SEED_LIMIT
 from engine.game import Outcome
-from service.referee.documents import AiLevel, Answer, AnyState, EventList, GameId, LegalMoveList, Seat, ToAct
+from service.referee.documents import AiLevel, Answer, AnyState, EventList, GameId, Label, LegalMoveList, Seat, ToAct
 from service.sessions.model import Kind
 
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"}, description="A time in UTC.")]
@@ -107,8 +107,8 @@ class ArchivedEntry(LogEntry, kw_only=True):
     type: Literal["archived"]
     seat: Seat
     by: Kind
-    label: Annotated[str, Meta(description="What the seat did; empty if the caller may not know it.")]
-    event_labels: Annotated[list[str], Meta(description="What the move caused, in order.")]
+    label: Label
+    event_labels: Annotated[list[Label], Meta(description="What the move caused, in order.")]
 
 
 class UndoneEntry(LogEntry, kw_only=True):
@@ -146,7 +146,7 @@ class HiddenMove(Answer):
 
     type: Literal["hidden_move"]
     move_type: Annotated[str, Meta(description="The type of the move that was made.")]
-    label: str
+    label: Label
 
 
 class History(Answer, kw_only=True):

@@ -30,7 +30,7 @@ def test_only_the_seat_that_made_a_hidden_move_sees_it() -> None:
 
 @pytest.mark.parametrize(("game_id", "seats", "options"), CASES, ids=case_id)
 def test_a_move_that_is_not_hidden_tells_nothing_that_others_do_not_see(game_id: str, seats: int, options: dict[str, Any]) -> None:
-    """Two legal moves that look alike to a seat, in the events and in the position after them, must be hidden from it."""
+    """Law 16: two legal moves that look alike to a seat, in the events and in the position after them, must be hidden from it."""
     game, state = new_game(game_id, seats, options, seed=14)
     for step, (position, _, moves) in enumerate(random_game(game, state, 14)):
         if step % 12:
