@@ -133,10 +133,12 @@ class BuildingBuilt(Event, frozen=True):
 
 
 class SunMoved(Event, frozen=True):
-    """The sun moved over these fields and stopped on the last one."""
+    """The sun moved over these fields and stopped on the last one, beside this tile; `armed`: the next gold field completes an orbit."""
 
     seat: int
     path: tuple[int, ...]
+    beside: int
+    armed: bool
 
 
 class PointsScored(Event, frozen=True):

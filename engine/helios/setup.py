@@ -11,6 +11,7 @@ from engine.helios.content import (
     COLORS,
     LIGHT,
     SPECIALS,
+    START,
     SUN,
     SYMBOLS,
     action_tiles,
@@ -57,6 +58,7 @@ def new_player() -> Player:
     return Player(
         tiles=[None] * LIGHT,
         sun=SUN,
+        sun_beside=START,
         armed=False,
         track=BOX.begin.track,
         mana=BOX.begin.mana,

@@ -59,12 +59,15 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Player(msgspec.Struct, forbid_unknown_fields=True):
     """The pieces of one player. `tiles` has one entry per light field; `armed`: the next gold field completes an orbit (HEL-4.12).
 
+    `sun_beside` is the field of a tile next to the sun. Where the outline of the land visits the sun's field more than once, the sun stands
+    on the visit that passes this tile (HEL-4.14).
     `track` is the space of the sun marker, the sun symbol being the space after the last number; `slots` are red, blue and yellow;
     `points` are those scored in play, None if hidden.
     """
 
     tiles: Annotated[list[Tile | None], Meta(min_length=LIGHT, max_length=LIGHT)]
     sun: Annotated[int, Meta(ge=0, le=FIELDS - 1)]
+    sun_beside: Annotated[int, Meta(ge=0, le=LIGHT - 1)]
     armed: bool
     track: Annotated[int, Meta(ge=BOX.begin.track, le=SUN_SYMBOL)]
     mana: Count

@@ -20,7 +20,8 @@ from engine.helios.content import (
 )
 from engine.helios.events import SunMoved
 from engine.helios.moves import LightTile, MoveSun, ScarceLight
-from engine.helios.rules.sun import CACHED, Way, ways
+from engine.helios.rules.outline import CACHED, outline
+from engine.helios.rules.sun import Way, place_of, ways, ways_from
 from engine.helios.rules.supply import gain_cube, score
 from engine.helios.state import Player, State, land_of
 
@@ -29,18 +30,24 @@ LIGHT_TILE = tuple(LightTile(field) for field in range(LIGHT))
 
 def ways_of(player: Player) -> tuple[Way, ...]:
     """Returns every outcome of a sun action of this player."""
-    return ways(land_of(player), player.sun, player.armed, player.track)
+    return ways(land_of(player), player.sun, player.armed, player.track, player.sun_beside)
+
+
+def way_of(player: Player, move: MoveSun) -> Way:
+    """Returns the way that a sun move takes."""
+    return next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
 
 
 def sun_moves(state: State, seat: int) -> list[MoveSun]:
     """Returns a move for every field where the sun can stop, with and without a full orbit if both are possible."""
     player = state.players[seat]
-    return list(_moves(land_of(player), player.sun, player.armed, player.track))
+    land = land_of(player)
+    return list(_moves(land, place_of(outline(land), player.sun, player.sun_beside), player.armed, player.track))
 
 
 @lru_cache(maxsize=CACHED)
-def _moves(land: int, sun: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
-    return tuple(MoveSun(way.field, way.orbit) for way in ways(land, sun, armed, track))
+def _moves(land: int, place: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
+    return tuple(MoveSun(way.field, way.orbit) for way in ways_from(land, place, armed, track))
 
 
 def orbit_points(player: Player) -> int:
@@ -75,9 +82,9 @@ def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
 def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> None:
     """Moves the sun, scores an orbit completed on its path, and lights the tiles next to it."""
     player = state.players[seat]
-    way = next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
-    player.sun, player.armed = way.field, way.armed
-    events.append(SunMoved(seat, way.path))
+    way = way_of(player, move)
+    player.sun, player.sun_beside, player.armed = way.field, way.beside, way.armed
+    events.append(SunMoved(seat, way.path, way.beside, way.armed))
     if way.orbit:
         score(state, seat, orbit_points(player), "orbit", None, events)
     for field in lit_temples(player, player.sun):

@@ -20,7 +20,7 @@ from engine.helios.moves import (
 )
 from engine.helios.rules.laying import draw_lands, drawn_moves
 from engine.helios.rules.play import settle
-from engine.helios.rules.sun import fields_in
+from engine.helios.rules.outline import fields_in
 from tests.engine.helios.positions import acting, asked, do, fill, first_turn, moves_of, of, only, put
 
 

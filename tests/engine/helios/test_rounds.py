@@ -14,7 +14,7 @@ from engine.helios.content import COLORS, CUBE_FIELDS, EDGE_FIELDS, FIELDS, GOLD
 from engine.helios.events import ActionsDiscarded, ActionsLaidOut, ActionTaken, LandRemoved, LandsTurnedUp, RoundStarted
 from engine.helios.moves import ActionTurn, BonusCube, CharacterTurn, ChooseLand, Decline, FaceUp, Pass, PlaceCube, StartingLand, TakeAction
 from engine.helios.rules.rounds import end_actions, lay_out_actions, refill
-from engine.helios.rules.sun import fields_in
+from engine.helios.rules.outline import fields_in
 from engine.helios.state import State
 from engine.hexes import distance
 from tests.engine.helios.pieces import expected, pieces
