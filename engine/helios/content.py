@@ -281,3 +281,14 @@ def action_tiles(symbol: Symbol) -> list[ActionTile]:
     """Returns all action tiles of a symbol, in the order of the data file."""
     counts = BOX.actions[symbol]
     return [tile for tile in ACTION_TILES for color, count in counts.items() if tile == f"{symbol}_{color}" for _ in range(count)]
+
+
+def tiles_needed(seats: int, round_: int) -> int:
+    """Returns how many action tiles the display of a round needs for all turns until the next display is laid out (HEL-6.1)."""
+    return display_needs(BY_SEATS[seats], round_)
+
+
+def display_needs(table: SeatNumbers, round_: int) -> int:
+    """Returns the number of turns from a round with a new display up to the next one."""
+    following = min((later for later in table.new_display if later > round_), default=table.rounds + 1)
+    return (following - round_) * table.turns * table.seats

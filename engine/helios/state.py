@@ -42,10 +42,15 @@ ActionTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=48)]
 
 
 class Options(FirstSeatOptions, frozen=True, kw_only=True):
-    """The options of Helios."""
+    """The options of Helios.
+
+    `open_scores` shows the points that others scored in play; `bonus_cubes_differ` forbids a bonus cube of the colour of the tile that was
+    laid with it (HEL-3.5, HEL-4.4).
+    """
 
     first_seat: Seat | Literal["random"] = 0
     open_scores: bool = True
+    bonus_cubes_differ: bool = False
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,7 +70,7 @@ def lit_temples(player: Player, sun: int) -> list[int]:
 
 def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
     """HEL-4.13: returns the lit lands that gain a cube, by colour: empty lands and, with the Warehouse, those with one cube."""
-    room = 2 if WAREHOUSE in player.buildings else 1
+    room = min(2, BOX.tile_room) if WAREHOUSE in player.buildings else 1
     found: dict[Color, list[int]] = {}
     for near in NEIGHBOURS[sun]:
         tile = player.tiles[near] if near < LIGHT else None
@@ -98,7 +98,7 @@ def light(state: State, seat: int, color: Color, fields: list[int], events: list
     left = state.cubes[COLOR_INDEX[color]]
     if left >= len(fields):
         for field in fields:
-            gain_cube(state, seat, color, field, events)
+            gain_cube(state, seat, color, field, "light", events)
     elif left:
         state.pending.append(ScarceLight(seat, tuple(fields)))
 
@@ -113,6 +113,6 @@ def share_light(state: State, scarce: ScarceLight, field: int, events: list[Even
     tile = state.players[scarce.seat].tiles[field]
     assert tile is not None
     color = cast(Color, tile.tile)
-    gain_cube(state, scarce.seat, color, field, events)
+    gain_cube(state, scarce.seat, color, field, "light", events)
     if state.cubes[COLOR_INDEX[color]]:
         state.pending.append(ScarceLight(scarce.seat, tuple(other for other in scarce.fields if other != field)))

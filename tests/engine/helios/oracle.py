@@ -15,7 +15,7 @@ ROUNDS = 5
 
 
 class Stop(NamedTuple):
-    """The end of a path: the field, the orbit, whether the next is armed, the number of steps, the order of the visit, the tiles it passes."""
+    """The end of a path: its field, its orbit and whether the next is armed, its steps, and the order and the tiles of the visit."""
 
     field: int
     orbit: bool

@@ -89,7 +89,7 @@ def test_final_scores_are_shown_with_the_players() -> None:
     state = played(2, 1)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert {f"Player {seat + 1}: {score} points" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
+    assert {f"Player {seat + 1}: {score} VP" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
 
 
 def test_every_resource_and_slot_has_its_own_shape() -> None:

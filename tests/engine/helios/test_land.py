@@ -19,8 +19,8 @@ from engine.helios.moves import (
     RegularAction,
 )
 from engine.helios.rules.laying import draw_lands, drawn_moves
-from engine.helios.rules.play import settle
 from engine.helios.rules.outline import fields_in
+from engine.helios.rules.play import settle
 from tests.engine.helios.positions import acting, asked, do, fill, first_turn, moves_of, of, only, put
 
 

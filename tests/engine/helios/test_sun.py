@@ -355,7 +355,8 @@ def test_preview_reports_orbit_and_lit_tiles() -> None:
     put(state, player, 3, "gray", temple=True)
     state.cubes[0] = 1
     told = GAME.preview(state, MoveSun(2, True))
-    assert told == SunPreview(True, 5, (Light(3, "vp", points=2), Light(0, "cube", color="brown")))
+    lights = (Light(3, "vp", points=2), Light(0, "cube", color="brown"))
+    assert told == SunPreview(ends_turn=True, orbit=True, orbit_points=5, path=(1, 2), lights=lights)
     events: list[Event] = []
     GAME.play(state, MoveSun(2, True), events)
     assert player.points == 7
