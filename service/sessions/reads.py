@@ -12,7 +12,7 @@ from service.referee.moves import AnyGame, require_turn
 from service.sessions.auth import find_bearer, require_seat
 from service.sessions.changes import Caller, find_open
 from service.sessions.documents import History, SessionPosition
-from service.sessions.errors import VersionUnknown
+from service.sessions.errors import VersionArchived, VersionUnknown
 from service.sessions.log import replay, standing_moves
 from service.sessions.model import Moved, Session, state_of
 from service.sessions.presentation import present_history, present_seat_moves, present_session
@@ -33,7 +33,7 @@ def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tu
 
 
 def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> SessionPosition:
-    """The position at an earlier version, without legal moves; raises VersionUnknown."""
+    """The position at an earlier version, without legal moves; raises VersionUnknown or VersionArchived."""
     session = find_open(store, session_id)
     seat = find_bearer(session, caller.token).seat
     state = state_at(store, session, version)
@@ -51,15 +51,18 @@ def read_history(store: SessionStore, session_id: str, since: int, limit: int, c
 
 
 def state_at(store: SessionStore, session: Session, version: int) -> State:
-    """The position at a version, replayed from the log; raises VersionUnknown."""
-    return replay(session.facts, len(session.seats), moves_at(store, session, version))
+    """The position at a version, replayed from the log; raises VersionUnknown or VersionArchived."""
+    return replay(session, moves_at(store, session, version))
 
 
 def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]:
-    """The moves that stood at a version; raises VersionUnknown."""
+    """The moves since the first state that stood at a version; raises VersionUnknown or VersionArchived."""
+    first = session.base.version if session.base else 0
     if version > session.version:
         raise VersionUnknown(f"The session is at version {session.version}.")
-    log = store.entries(session.id, -1, version + 1)
+    if version < first:
+        raise VersionArchived(f"The rules or the form of the game changed since: positions can be read from version {first} on.")
+    log = store.entries(session.id, first, version - first) if version > first else []
     return standing_moves(entry for _, entry in log)
 
 
