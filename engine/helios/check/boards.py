@@ -22,10 +22,8 @@ from engine.helios.content import (
 from engine.helios.moves import BonusAction
 from engine.helios.rules.outline import CACHED, fields_in
 from engine.helios.rules.sun import is_free
-from engine.helios.state import Player, State, land_of
+from engine.helios.state import MOST_POINTS, Player, State, land_of
 
-MOST_POINTS = 2000
-"""A player has fewer than thirty actions, and each scores at most ten points for each of six lit temples and ten for an orbit."""
 FITTING = {slot: {tile for tile in ACTION_TILES if slot in SLOTS_FOR[tile]} for slot in SLOTS}
 
 

@@ -29,7 +29,7 @@ from engine.helios.moves import (
     TempleSite,
     Trade,
 )
-from engine.helios.state import State, Tile
+from engine.helios.state import MOST_POINTS, State, Tile
 from tests.engine.helios.positions import first_turn, put
 
 
@@ -76,7 +76,7 @@ BOARD: list[tuple[str, Damage, str, str]] = [
     ("HEL-2.3 track too far", lambda s: setattr(s.players[1], "track", 9), "/players/1/track", "wrong_track"),
     ("HEL-2.3 sun symbol", lambda s: setattr(s.players[1], "track", 15), "/players/1/track", "wrong_track"),
     ("HEL-4.12 armed power plant", armed_power_plant, "/players/1/armed", "armed"),
-    ("HEL-4.13 points", lambda s: setattr(s.players[2], "points", 2001), "/players/2/points", "too_many_points"),
+    ("HEL-4.13 points", lambda s: setattr(s.players[2], "points", MOST_POINTS + 1), "/players/2/points", "too_many_points"),
     ("HEL-4.1 wrong slot", lambda s: s.players[2].slots.__setitem__(0, ("sun_blue",)), "/players/2/slots/0", "wrong_slot"),
     ("HEL-4.2 four tiles", lambda s: s.players[2].slots.__setitem__(0, ("sun_red",) * 4), "/players/2/slots/0", "wrong_count"),
 ]  # fmt: skip
