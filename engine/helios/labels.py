@@ -130,7 +130,7 @@ def _value(name: str, value: Any, language: str, names: Names) -> Any:
         case "required", tuple():
             return ", ".join(" / ".join(WORDS.term(language, color) for color in choices) for choices in value)
         case (("points" | "scores"), tuple()):
-            return ", ".join(f"{WORDS.seat_name(language, names, seat)} {points}" for seat, points in enumerate(value))
+            return ", ".join(f"{WORDS.seat_name(language, names, seat)}: {points}" for seat, points in enumerate(value))
         case _, tuple():
             return ", ".join(str(_value("", item, language, names)) for item in value if item is not None)
         case _, FaceUp():

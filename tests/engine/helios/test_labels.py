@@ -58,7 +58,7 @@ def test_labels_name_what_happens() -> None:
     assert GAME.label(state, PointsScored(0, 5, "orbit", None), "en") == "Player 1 completes an orbit: 5 VP"
     assert GAME.label(state, PointsScored(2, 1, "temple", 4), "en") == "The temple on field 4 brings 1 VP to Player 3"
     assert GAME.label(state, PointsScored(2, 1, "temple", 4), "de") == "Der Tempel auf Feld 4 bringt Spieler 3 Siegpunkte: 1"
-    assert GAME.label(state, TrackAdvanced(1, 15, "power_plant"), "en") == "The sun marker of Player 2 moves to space ☀: Power Plant"
+    assert GAME.label(state, TrackAdvanced(1, 15, "power_plant"), "en") == "Player 2 moves the sun marker to space ☀: Power Plant"
 
 
 def test_labels_call_seats_by_their_names() -> None:
@@ -66,7 +66,7 @@ def test_labels_call_seats_by_their_names() -> None:
     state, names = first_turn(3), ("Ann", None)
     assert GAME.label(state, Passed(0), "en", names) == "Ann passes"
     assert GAME.label(state, Passed(1), "fr", names) == "Joueur 2 passe"
-    assert GAME.label(state, GameEnded((47, 50, 9)), "de", names) == "Das Spiel ist aus: Ann 47, Spieler 2 50, Spieler 3 9"
+    assert GAME.label(state, GameEnded((47, 50, 9)), "de", names) == "Das Spiel ist aus. Ann: 47, Spieler 2: 50, Spieler 3: 9"
 
 
 def test_labels_say_why_and_whose() -> None:
