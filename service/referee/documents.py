@@ -63,7 +63,7 @@ class LegalMoves(Answer):
 
 
 class View(Answer):
-    """The position as a seat may see it; seat null is a spectator. Hidden pieces are null."""
+    """The position as a seat may see it; seat null is a spectator. Hidden pieces are null; a finished game hides nothing."""
 
     seat: Seat | None
     view: AnyState
