@@ -17,6 +17,7 @@ from service.http.context import current_request
 from service.http.problems import Problem, max_body_bytes
 from service.http.responses import JSON
 from service.jobs.store import MAX_WAIT_SECONDS
+from service.referee.presentation import Format
 from service.referee.schemas import defects
 from service.sessions.changes import Caller, Expected
 from service.sessions.errors import SessionUnknown, TokenUnknown
@@ -144,10 +145,15 @@ def require_session_id() -> None:
         raise SessionUnknown("There is no session with this id.")
 
 
+def requested_format() -> Format:
+    """How the client wants positions and legal moves."""
+    return Format(negotiated_language(), query_bool("legal_moves", True), query_bool("previews", True))
+
+
 def caller() -> Caller:
     """The client of a session call."""
-    is_post = current_request().method == "POST"
-    return Caller(bearer_token(), negotiated_language(), query_bool("legal_moves", True), idempotency_key() if is_post else None)
+    key = idempotency_key() if current_request().method == "POST" else None
+    return Caller(bearer_token(), negotiated_language(), query_bool("legal_moves", True), key, query_bool("previews", True))
 
 
 def bearer_token() -> str | None:

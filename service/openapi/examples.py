@@ -11,7 +11,9 @@ from service.openapi.requests import request_names
 from service.openapi.rewriting import Schema, ref
 from service.referee.documents import View
 from service.referee.moves import AnyGame
-from service.referee.presentation import present_events, present_legal_moves, present_position
+from service.referee.presentation import Format, present_events, present_legal_moves, present_position
+
+ENGLISH = Format("en")
 
 
 def request_bodies(by_hand: str) -> dict[str, Any]:
@@ -34,11 +36,11 @@ def examples(text: str) -> dict[str, Any]:
 def _answers(game: AnyGame) -> dict[str, Any]:
     state = start(game, {}, game.seats[0], 1)
     after, events = apply(game, state, game.legal_moves(state)[0])
-    moved = present_position(game, after, "en", carried={"state": after}, events=present_events(game, [(after, events)], "en"))
+    moved = present_position(game, after, ENGLISH, carried={"state": after}, events=present_events(game, [(after, events)], ENGLISH))
     return {
-        "Position": present_position(game, state, "en", carried={"state": state}),
+        "Position": present_position(game, state, ENGLISH, carried={"state": state}),
         "MovedPosition": moved,
-        "LegalMoves": present_legal_moves(game, state, "en"),
+        "LegalMoves": present_legal_moves(game, state, ENGLISH),
         "View": View(seat=None, view=game.view(state, None)),
     }
 

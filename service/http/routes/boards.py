@@ -54,7 +54,7 @@ def draw_session_board(session_id: str) -> Response:
     styled, version = query_bool("style", True), query_int("version", -1)
     seen = read_view(sessions().store, session_id, None if version < 0 else version, bearer_token())
     viewer = "spectator" if seen.seat is None else seen.seat
-    etag = f"{seen.version}-{viewer}-{negotiated_language()}-{'styled' if styled else 'plain'}"
+    etag = f"{seen.version}-{'over' if seen.is_over else 'running'}-{viewer}-{negotiated_language()}-{'styled' if styled else 'plain'}"
     is_known = current_request().if_none_match.contains_weak(etag)
     response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
     response.set_etag(etag, weak=True)

@@ -22,7 +22,7 @@ from service.http.responses import change_response, session_response
 from service.referee.moves import sent_moves
 from service.sessions import schemas
 from service.sessions.create import create_session, fork_session
-from service.sessions.moves import make_moves, undo_move
+from service.sessions.moves import make_moves, try_moves, undo_move
 from service.sessions.reads import read_history, read_legal_moves, read_session, read_version
 from service.sessions.seats import claim_seat, end_session, resign_seat
 from service.storage.idempotency import Reply
@@ -63,9 +63,10 @@ def end(session_id: str) -> Response:
 
 @routes.post("/<session_id>/moves")
 def move(session_id: str) -> Response:
-    """One move or several of the seat to act."""
+    """One move or several of the seat to act, made or tried."""
     kept, body = sessions(), read_optional_body(MOVES)
-    return change_response(make_moves(kept, session_id, sent_moves(body), if_match(), caller()))
+    play = try_moves if body.get("dry_run") else make_moves
+    return change_response(play(kept, session_id, sent_moves(body), if_match(), caller()))
 
 
 @routes.get("/<session_id>/legal-moves")
