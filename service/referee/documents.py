@@ -26,8 +26,8 @@ JsonValue = Annotated[Any, Meta(description="Any JSON value.")]
 LegalMoveList = Annotated[
     list[AnyMove],
     Meta(
-        description="Every move that the caller may make, in a stable order; empty while another seat is to act, and at the end. Each has a "
-        "`label` and, unless `previews` is false, a `preview`."
+        description="Every move that the caller may make, in a stable order; empty while another seat is to act, and at the end. Each has "
+        "a `label` and, unless `previews` is false, a `preview`."
     ),
 ]
 EventList = Annotated[list[AnyEvent], Meta(description="What this call or entry caused, in order.")]
