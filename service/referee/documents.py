@@ -86,6 +86,10 @@ class Problem(Answer):
     code: ProblemCode
     errors: list[Defect]
     instance: Annotated[str, Meta(description="The id of the request.")]
+    version: Annotated[int, Meta(ge=0, description="With `version_stale`: the current version of the session.")] | UnsetType = UNSET
+    near_moves: (
+        Annotated[list[AnyMove], Meta(description="With `move_not_available`: up to five legal moves, nearest first.")] | UnsetType
+    ) = UNSET
 
 
 class GameSummary(Answer):

@@ -87,8 +87,10 @@ def present_events_for(seat: int | None, game: AnyGame, steps: Sequence[Step], l
     ]
 
 
-def present_problem(code: str, detail: str, errors: Sequence[Defect], instance: str, status: int | None = None) -> Problem:
-    """The problem document of a code; `status` overrides the code's own."""
+def present_problem(
+    code: str, detail: str, errors: Sequence[Defect], instance: str, status: int | None = None, members: Mapping[str, Any] | None = None
+) -> Problem:
+    """The problem document of a code; `status` overrides the code's own, `members` belong to this code alone."""
     default, title = PROBLEM_CODES[code]
     return Problem(
         type=f"urn:arbiter:problem:{code}",
@@ -98,4 +100,5 @@ def present_problem(code: str, detail: str, errors: Sequence[Defect], instance: 
         code=code,
         errors=list(errors),
         instance=instance,
+        **(members or {}),
     )

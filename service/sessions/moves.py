@@ -35,7 +35,7 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
     def decide(session: Session) -> Change:
         if session.due != due:
-            raise VersionStale("This turn is over.")
+            raise VersionStale("This turn is over.", session.version)
         return _play(sessions, session, due.seat, {"/move": move}, caller)
 
     return change(sessions, session_id, caller, decide)
@@ -43,7 +43,8 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     state, at = state_of(session), now_ms()
-    steps = play_moves(session.game, state, moves, lambda position, before: _permit(position, before, seat))
+    names = tuple(player.name for player in session.seats)
+    steps = play_moves(session.game, state, moves, lambda position, before: _permit(position, before, seat), caller.language, names)
     entries = []
     for move, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(move_entry(session, seat, at, move, state, after, events))

@@ -154,6 +154,22 @@ def test_illegal_moves_are_refused_with_their_pointer(table: Table) -> None:
     assert table.read()["version"] == 0, "all or nothing"
 
 
+def test_a_move_that_is_not_legal_is_refused_with_the_nearest_moves(caller: InProcess) -> None:
+    table = new_table(caller, "blue_moon_city")
+    answer = table.move({"type": "step", "cell": 0}, 0)
+    assert code_of(answer) == (409, "move_not_available")
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/move/cell"]
+    assert answer.json["near_moves"] and all(near in table.legal() for near in answer.json["near_moves"])
+
+
+def test_a_stale_move_is_told_the_current_version(table: Table) -> None:
+    move = table.legal()[0]
+    version = table.play(3)
+    answer = table.move(move, 0)
+    assert code_of(answer) == (412, "version_stale") and answer.json["version"] == version
+    assert table.move(table.legal()[0], answer.json["version"]).status == 200
+
+
 def test_several_moves_are_several_versions(table: Table) -> None:
     token, moves = table.acting(), []
     probe = new_table(table.caller)
