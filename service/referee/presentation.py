@@ -12,7 +12,7 @@ from engine.errors import Defect
 from engine.game import State, list_moves, to_act
 from service.observability import metrics
 from service.problem_codes import PROBLEM_CODES
-from service.referee.documents import LegalMoves, Position, Problem, ToAct
+from service.referee.documents import LegalMoves, Position, Problem, ProblemError, ToAct
 from service.referee.moves import AnyGame, Step
 
 JsonObject = dict[str, Any]
@@ -87,6 +87,10 @@ def present_events_for(seat: int | None, game: AnyGame, steps: Sequence[Step], l
     ]
 
 
+def _present_error(error: Defect) -> ProblemError:
+    return error if isinstance(error, ProblemError) else ProblemError(error.pointer, error.code, error.message)
+
+
 def present_problem(
     code: str, detail: str, errors: Sequence[Defect], instance: str, status: int | None = None, members: Mapping[str, Any] | None = None
 ) -> Problem:
@@ -98,7 +102,7 @@ def present_problem(
         status=status or default,
         detail=detail,
         code=code,
-        errors=list(errors),
+        errors=[_present_error(error) for error in errors],
         instance=instance,
         **(members or {}),
     )

@@ -30,6 +30,25 @@ class SessionSeat(Answer, kw_only=True):
     invite_code: str | UnsetType = UNSET
 
 
+class PastPosition(Answer, kw_only=True):
+    """The position of a session at one version as the caller's seat, or a spectator, sees it. It never changes.
+
+    What can change later, such as the players and the expiry, is told by the session only.
+    """
+
+    game: GameId
+    rules_version: str
+    schema_version: int
+    version: Version
+    seat: Annotated[Seat | None, Meta(description="The seat whose token was sent; null for the host and for spectators.")]
+    view: AnyState
+    to_act: ToAct | None
+    legal_moves: Annotated[list[AnyMove], Meta(description="Always empty: moves are made in the current position.")] | UnsetType = UNSET
+    events: EventList
+    outcome: Outcome | None
+    id: str
+
+
 class SessionPosition(Answer, kw_only=True):
     """The position of a session as the caller's seat, or a spectator, sees it.
 

@@ -22,6 +22,7 @@ from service.sessions.documents import (
     History,
     LogEntry,
     MovedEntry,
+    PastPosition,
     RedactedMove,
     ResignedEntry,
     SessionPosition,
@@ -35,6 +36,25 @@ from service.sessions.model import AnyEntry, Claimed, Created, Ended, Moved, Res
 def present_session(session: Session, state: State, seat: int | None, caller: Caller, steps: Sequence[Step] = ()) -> SessionPosition:
     """The session as a seat sees it, with the events of the steps that led to it."""
     return SessionPosition(**position_fields(session, state, seat, caller, steps))
+
+
+def present_past_position(session: Session, version: int, state: State, seat: int | None, caller: Caller) -> PastPosition:
+    """The position at a version as a seat sees it: only what no later change of the session changes."""
+    game = session.game
+    view: State = game.view(state, seat)
+    return PastPosition(
+        game=game.id,
+        rules_version=game.rules_version,
+        schema_version=game.schema_version,
+        version=version,
+        seat=seat,
+        view=view,
+        to_act=present_decision(game, view, caller.language),
+        legal_moves=[] if caller.with_moves else UNSET,
+        events=[],
+        outcome=game.outcome(state),
+        id=session.id,
+    )
 
 
 def position_fields(session: Session, state: State, seat: int | None, caller: Caller, steps: Sequence[Step] = ()) -> dict[str, Any]:

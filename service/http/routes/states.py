@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from service.http.context import parts
-from service.http.requests import negotiated_language, query_bool, read_body, require_json_acceptable
+from service.http.queries import WITH_LEGAL_MOVES
+from service.http.requests import negotiated_language, query_flag, read_body, require_json_acceptable
 from service.http.responses import json_response
 from service.referee import schemas
 from service.referee.catalogue import find_game
@@ -20,7 +21,7 @@ VIEW, CHECK = schemas.ViewRequest(), schemas.CheckRequest()
 @routes.post("/states")
 def create_game(game: str) -> Response:
     """A new game."""
-    chosen, language, with_moves = find_game(game), negotiated_language(), query_bool("legal_moves", True)
+    chosen, language, with_moves = find_game(game), negotiated_language(), query_flag(WITH_LEGAL_MOVES)
     position = parts().referee.create_game(chosen, read_body(NEW_GAME), language, with_moves)
     return json_response(position, 201, language)
 
@@ -28,7 +29,7 @@ def create_game(game: str) -> Response:
 @routes.post("/moves")
 def make_moves(game: str) -> Response:
     """The position after one move or several."""
-    chosen, language, with_moves = find_game(game), negotiated_language(), query_bool("legal_moves", True)
+    chosen, language, with_moves = find_game(game), negotiated_language(), query_flag(WITH_LEGAL_MOVES)
     position = parts().referee.make_moves(chosen, read_body(MOVES), language, with_moves)
     return json_response(position, language=language)
 
