@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wsgi": {"app", "http.problems"},
     "app": {"wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
     "http": {"wiring", "jobs", "sessions", "referee", "storage", "observability"},
-    "openapi": {"jobs", "sessions", "referee"},
+    "openapi": {"http.queries", "http.deprecations", "jobs", "sessions", "referee"},
     "wiring": {"jobs", "sessions", "referee", "storage"},
     "jobs": {"sessions", "referee", "storage", "observability"},
     "sessions": {"referee", "storage", "observability"},

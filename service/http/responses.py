@@ -27,6 +27,9 @@ REVALIDATED = (("Cache-Control", "private, no-cache"), ("Vary", VIEWER))
 IMMUTABLE = (("Cache-Control", "private, max-age=86400, immutable"), ("Vary", VIEWER))
 """Headers of what a version fixes for ever. A day bounds how long a client keeps labels of an older release."""
 
+POLL_SECONDS = "1"
+"""When a client that did not wait should ask for a job; most take less."""
+
 CATALOGUE_SECONDS = 300
 """How long clients keep the catalogue and the rules without asking; they change with a release only."""
 
@@ -82,8 +85,10 @@ def change_response(reply: Reply, status: int = 200, location: str | None = None
 
 
 def job_reply_response(reply: Reply, waited: int | None) -> Response:
-    """The reply to a request for an AI move, first or replayed: 200 with a result, else 202."""
+    """The reply to a request for an AI move, first or replayed: 200 with a result, else 202 and when to ask for the job."""
     headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("Location", f"/v1/jobs/{reply.resource}")]
+    if reply.status == 202:
+        headers.append(("Retry-After", POLL_SECONDS))
     return uncached(Response(reply.body, reply.status, [*headers, *_replayed(reply)]), waited)
 
 

@@ -45,7 +45,7 @@ def test_it_is_valid(spec: dict[str, Any]) -> None:
 
 def test_its_generated_part_is_what_the_code_says() -> None:
     path = resource_path("openapi.yaml")
-    assert current(path) == path.read_text(encoding="utf-8"), "run: arbiter openapi --write"
+    assert current() == path.read_text(encoding="utf-8"), "run: make spec"
 
 
 def test_it_covers_every_address_of_the_api_and_no_other(client: FlaskClient, spec: dict[str, Any]) -> None:
