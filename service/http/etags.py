@@ -1,4 +1,4 @@
-"""ETags of sessions. They are opaque to clients: version, viewer, language, and the variant that the query chose.
+"""ETags of sessions. They are opaque to clients: version, viewer, language, release, and the variant that the query chose.
 
 Whatever the body depends on is in the ETag, so a 304 never stands for what another seat saw or for another language. `If-Match` of a change
 needs the version alone and takes it bare or as the ETag of any read.
@@ -11,17 +11,21 @@ import re
 from service.http.context import context, current_request
 from service.http.queries import chosen_variant
 from service.sessions.changes import Expected
+from service.version import version as release
+
+RELEASE = release()
+"""A release may change labels, and migrate positions to another form."""
 
 _match_version = re.compile(r'(?:W/)?"?(\d{1,9})(?:-[^\s",]*)?"?').fullmatch
 """The bare version, or an ETag that begins with it; proxies make ETags weak and add suffixes when they compress."""
 
 
 def session_etag(version: int, seat: int | None, language: str) -> str:
-    """The ETag of a read of a session, such as `12-s0-fr`; a spectator, or the host, is `s`."""
+    """The ETag of a read of a session, such as `12-s0-fr-0.2.0`; a spectator, or the host, is `s`."""
     about = context()
     variant = chosen_variant(about.parameters, about.query) if about.query else ""
     viewer = "s" if seat is None else f"s{seat}"
-    return "-".join(filter(None, (str(version), viewer, language, variant)))
+    return "-".join(filter(None, (str(version), viewer, language, RELEASE, variant)))
 
 
 def if_match() -> Expected | None:

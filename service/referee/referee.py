@@ -28,7 +28,7 @@ class Referee:
         """The first position of a new game; raises OptionsInvalid."""
         state: State = start(game, body.get("options"), body["seats"], choose_seed(body))
         position, keys = seal_new(game, state, self._sealer) if body.get("sealed") else (ClientPosition(game, state), None)
-        return position.position(state, (), language, with_moves, keys)
+        return position.position(state, [(state, game.opening(state))], language, with_moves, keys)
 
     def make_moves(self, game: AnyGame, body: Body, language: str, with_moves: bool) -> Position:
         """The position after the move or moves; all of them are legal, or the first that is not raises IllegalMove."""

@@ -24,7 +24,8 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from engine.game import State
+from engine.errors import StateInvalid
+from engine.game import State, migrate
 from service.referee.errors import SeatKeyWrong, TokenForged, TokenOutdated
 from service.referee.moves import AnyGame
 
@@ -93,12 +94,11 @@ class Sealer:
 
     def open(self, game: AnyGame, token: str) -> Opened:
         """The content of a token, trusted because only this service can seal; raises TokenForged or TokenOutdated."""
+        payload = self._payload(game.id, _bytes_of(token))
         try:
-            schema_version, key_hashes, state = _decoder(game.state).decode(self._payload(game.id, _bytes_of(token)))  # type: ignore[arg-type]
+            _, key_hashes, state = _decoder(game.state).decode(payload)  # type: ignore[arg-type]
         except msgspec.ValidationError:
-            raise TokenOutdated from None
-        if schema_version != game.schema_version:
-            raise TokenOutdated
+            return _open_earlier(game, payload)
         return Opened(state, key_hashes)
 
     def _payload(self, game: str, raw: bytes) -> bytes:
@@ -110,6 +110,15 @@ class Sealer:
         except (InvalidTag, ValueError):
             raise TokenForged from None
         return bytes(lz4.block.decompress(payload))
+
+
+def _open_earlier(game: AnyGame, payload: bytes) -> Opened:
+    """The content of a token with a state of an earlier schema version, which is migrated; raises TokenOutdated."""
+    try:
+        _, key_hashes, data = _decoder(object).decode(payload)
+        return Opened(msgspec.convert(migrate(game, data), game.state), key_hashes)
+    except (msgspec.ValidationError, StateInvalid):
+        raise TokenOutdated from None
 
 
 def _cipher(secret: str) -> tuple[bytes, AESGCM]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import msgspec
@@ -12,13 +13,14 @@ from msgspec.structs import replace
 
 from engine.errors import Defect, OptionsInvalid
 from engine.game import State
+from service.referee.moves import AnyGame, Step
 from service.referee.referee import choose_seed
 from service.sessions.auth import find_bearer
 from service.sessions.changes import DEFAULT_LEVEL, Caller, Change, Sessions, commit, due_turn, find_open, now_ms
 from service.sessions.documents import NewSession
-from service.sessions.errors import NotAllowed, SeatsFixed
-from service.sessions.log import replay
-from service.sessions.model import Created, Facts, Moved, Seat, Session, encode, state_of
+from service.sessions.errors import NotAllowed
+from service.sessions.log import created_entry, replay
+from service.sessions.model import Base, Created, Facts, Moved, Seat, Session, encode, state_of
 from service.sessions.presentation import position_fields, present_seat
 from service.sessions.reads import moves_at
 from service.sessions.tokens import hash_code, hash_token, new_code, new_token
@@ -49,7 +51,7 @@ def create_session(sessions: Sessions, body: Mapping[str, Any], caller: Caller, 
 
 
 def fork_session(sessions: Sessions, session_id: str, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
-    """A new session from a version of another. While that game runs, only its host may fork, and claimed seats keep their players."""
+    """A new session from a version of another. While that game runs, only its host may fork; what the host cannot see is dealt again."""
     return _once(sessions, caller, reserve, lambda: _fork(sessions, session_id, body.get("version"), body.get("seats"), caller))
 
 
@@ -66,18 +68,29 @@ def _once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable
 def _fork(sessions: Sessions, session_id: str, version: int | None, requested: Sequence[Mapping[str, Any]] | None, caller: Caller) -> Reply:
     parent = find_open(sessions.store, session_id)
     is_over = not state_of(parent).pending
-    if not find_bearer(parent, caller.token).host and not is_over:
+    bearer = find_bearer(parent, caller.token)
+    if not bearer.host and not is_over:
         raise NotAllowed("Only the host may fork a session while the game is running.")
-    if requested is not None and not is_over:
-        raise SeatsFixed("You can choose new players only once the game is over.")
     if requested is not None and len(requested) != len(parent.seats):
         sentence = f"This game has {len(parent.seats)} seats; name a player for each of them."
         raise OptionsInvalid(sentence, [Defect("/seats", "out_of_range", sentence)])
     moves = moves_at(sessions.store, parent, parent.version if version is None else version)
-    facts = replace(_facts(parent.facts.game, parent.facts.options, parent.facts.seed), fork_of=parent.id)
-    kept = [_kept_seat(seat, is_over) for seat in parent.seats]
-    seats = kept if requested is None else [requested_seat(seat) for seat in requested]
-    return _create(sessions, facts, seats, moves, caller)
+    seats = [_same_player(seat) for seat in parent.seats] if requested is None else [requested_seat(seat) for seat in requested]
+    if is_over:
+        return _create(sessions, _fork_facts(parent, parent.facts.seed), seats, moves, caller, parent.base.state if parent.base else None)
+    state = _redeal(parent.game, replay(parent, moves), bearer.seat)
+    assert state.seed is not None, "a determinized state has a seed"
+    return _create(sessions, replace(_fork_facts(parent, state.seed), redealt=True), seats, [], caller, msgspec.Raw(encode(state)))
+
+
+def _fork_facts(parent: Session, seed: int) -> Facts:
+    return replace(_facts(parent.facts.game, parent.facts.options, seed), fork_of=parent.id)
+
+
+def _redeal(game: AnyGame, state: State, seat: int | None) -> State:
+    """A position with the same view for the seat, in which everything it cannot see is dealt again."""
+    dealt: State = game.determinize(game.view(state, seat), seat, Random(secrets.randbits(128)))
+    return dealt
 
 
 def requested_seat(seat: Mapping[str, Any]) -> Seat:
@@ -86,10 +99,8 @@ def requested_seat(seat: Mapping[str, Any]) -> Seat:
     return Seat(kind=seat["kind"], level=level, name=seat.get("name"))
 
 
-def _kept_seat(seat: Seat, is_over: bool) -> Seat:
-    """A seat of the parent; while the game runs a claimed seat keeps its token, so that a fork shows nobody another player's hand."""
-    if seat.claimed and not is_over:
-        return replace(seat, invite=None)
+def _same_player(seat: Seat) -> Seat:
+    """A seat of the parent, with a new token and invite code to be issued."""
     return replace(seat, token=None, invite=None, claimed=False)
 
 
@@ -97,21 +108,28 @@ def _facts(game: str, options: dict[str, Any], seed: int) -> Facts:
     return Facts(game=game, options=options, seed=seed, salt=secrets.token_hex(16), host="", created_at=now_ms())
 
 
-def _create(sessions: Sessions, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller) -> Reply:
+def _create(
+    sessions: Sessions, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller, base: msgspec.Raw | None = None
+) -> Reply:
     session_id = _new_id(caller.key)
-    state = replay(facts, len(seats), moves)
     issued = issue_secrets(seats)
-    session = Session(
+    begun = Session(
         id=session_id,
         facts=replace(facts, host=hash_token(issued.host)),
         seats=[_with_hashes(session_id, seat, issued.tokens.get(number), issued.codes.get(number)) for number, seat in enumerate(seats)],
         version=len(moves),
         steady=len(moves),
-        snapshot=encode(state),
+        snapshot=b"",
         expires_at=sessions.store.expiry(),
-        due=due_turn(seats, len(moves), state),
+        base=None if base is None else Base(0, base),
     )
-    decided = Change(session, [Created(at=facts.created_at), *moves], _present_new(session, state, issued, caller))
+    state = replay(begun, moves)
+    session = replace(begun, snapshot=encode(state), due=due_turn(seats, len(moves), state))
+    if facts.fork_of is None:
+        steps, created = [(state, session.game.opening(state))], created_entry(session, state)
+    else:
+        steps, created = [], Created(at=facts.created_at)
+    decided = Change(session, [created, *moves], _present_new(session, state, issued, caller, steps))
     reply = commit(sessions, None, decided, caller)
     assert reply is not None, "a new session has no version that could be stale"
     return reply
@@ -134,9 +152,9 @@ def _with_hashes(session_id: str, seat: Seat, token: str | None, code: str | Non
     return replace(seat, token=hash_token(token), invite=hash_code(session_id, code))
 
 
-def _present_new(session: Session, state: State, issued: Secrets, caller: Caller) -> NewSession:
+def _present_new(session: Session, state: State, issued: Secrets, caller: Caller, steps: Sequence[Step]) -> NewSession:
     """The creator sees the position as a spectator: each seat's view needs that seat's token."""
-    fields = position_fields(session, state, None, caller)
+    fields = position_fields(session, state, None, caller, steps)
     fields["seats"] = [
         present_seat(session, number, issued.tokens.get(number), issued.codes.get(number)) for number in range(len(session.seats))
     ]

@@ -71,6 +71,12 @@ class SessionPosition(Answer, kw_only=True):
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT, description="Present once the game is over.")] | UnsetType = UNSET
     salt: Annotated[str, Meta(description="Present once the game is over.")] | UnsetType = UNSET
     fork_of: Annotated[str, Meta(description="The id of the session this one was forked from.")] | UnsetType = UNSET
+    redealt: (
+        Annotated[bool, Meta(description="Whether this fork of a running game was dealt again where its maker could not see.")] | UnsetType
+    ) = UNSET
+    base_version: Annotated[
+        Version, Meta(description="The first version that can be read. With its position, options and moves anybody can replay the game.")
+    ]
     created_at: Moment
     expires_at: Annotated[Moment, Meta(description="When the session is deleted if nothing more happens.")]
 
@@ -99,6 +105,7 @@ class CreatedEntry(LogEntry, kw_only=True):
     """The session was created."""
 
     type: Literal["created"]
+    events: Annotated[EventList, Meta(description="The events with which the game begins.")]
 
 
 class MovedEntry(LogEntry, kw_only=True):
@@ -110,6 +117,16 @@ class MovedEntry(LogEntry, kw_only=True):
     move: ShownMove
     events: EventList
     to_act: Annotated[Seat | None, Meta(description="The seat to act next; null at the end of the game.")]
+
+
+class ArchivedEntry(LogEntry, kw_only=True):
+    """A move made before the rules or the form of the game changed: only its texts are kept."""
+
+    type: Literal["archived"]
+    seat: Seat
+    by: Kind
+    label: Annotated[str, Meta(description="What the seat did; empty if the caller may not know it.")]
+    event_labels: Annotated[list[str], Meta(description="What the move caused, in order.")]
 
 
 class UndoneEntry(LogEntry, kw_only=True):

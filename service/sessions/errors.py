@@ -51,6 +51,12 @@ class VersionUnknown(Refusal):
     code = "version_unknown"
 
 
+class VersionArchived(Refusal):
+    """The version is older than the session's base state, so it cannot be replayed any more."""
+
+    code = "version_archived"
+
+
 class SeatUnknown(Refusal):
     """The session has no such seat."""
 
@@ -97,12 +103,6 @@ class UndoRevealed(Refusal):
     """The move revealed something hidden."""
 
     code = "undo_revealed"
-
-
-class SeatsFixed(Refusal):
-    """A fork of a running game keeps its players."""
-
-    code = "seats_fixed"
 
 
 class SessionFull(Refusal):

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Event, Move, State, start
+from engine.game import Event, Move, Names, State
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from service.referee.moves import AnyGame
-from service.sessions.model import AnyEntry, Facts, Moved, Session, Undone, Words, encode
+from service.sessions.model import AnyEntry, Created, Moved, Session, Undone, Words, encode, first_state
 
 
 @cache
@@ -25,9 +25,25 @@ def _move_decoder(game: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(GAMES[game].move_type)
 
 
-def events_of(game: AnyGame, entry: Moved) -> list[Event]:
-    """All events of a move, including hidden ones."""
+def events_of(game: AnyGame, entry: Created | Moved) -> list[Event]:
+    """All events of an entry, including hidden ones."""
     return _events_decoder(game.id).decode(entry.events)
+
+
+def created_entry(session: Session, state: State) -> Created:
+    """The first log entry of a new game in this position."""
+    game, events = session.game, session.game.opening(state)
+    return Created(
+        at=session.facts.created_at,
+        events=msgspec.Raw(encode(events)),
+        labels={language: [game.label(state, event, language, names_of(session)) for event in events] for language in LANGUAGES},
+        schema_version=game.schema_version,
+    )
+
+
+def names_of(session: Session) -> Names:
+    """The names of the seats."""
+    return tuple(seat.name for seat in session.seats)
 
 
 def move_entry(session: Session, seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]) -> Moved:
@@ -41,6 +57,7 @@ def move_entry(session: Session, seat: int, at: int, move: Move, before: State, 
         reveals=any(event.reveals for event in events),
         to_act=after.pending[-1].seat if after.pending else None,
         words={language: _words(session.game, move, before, after, events, language) for language in LANGUAGES},
+        schema_version=session.game.schema_version,
     )
 
 
@@ -64,11 +81,10 @@ def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:
     return moves
 
 
-def replay(facts: Facts, seats: int, moves: Iterable[Moved]) -> State:
-    """The position after these moves; the moves of a log are trusted."""
-    game = GAMES[facts.game]
-    state: State = start(game, facts.options, seats, facts.seed)
-    decode = _move_decoder(facts.game).decode
+def replay(session: Session, moves: Iterable[Moved]) -> State:
+    """The position after these moves, which follow the session's first state; the moves of a log are trusted."""
+    game, state = session.game, first_state(session)
+    decode = _move_decoder(game.id).decode
     for entry in moves:
         game.play(state, decode(entry.move), [])
     return state

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.game import State
+from engine.game import State, migrate, start
 from engine.games import GAMES
 from service.referee.moves import AnyGame
 
@@ -32,7 +32,10 @@ class Seat(msgspec.Struct, omit_defaults=True):
 
 
 class Facts(msgspec.Struct, kw_only=True):
-    """What never changes: `options` and `seed` with the moves of the log give every position."""
+    """What never changes. Without a base state, `options` and `seed` with the moves of the log give every position.
+
+    A fork is `redealt` if it was made while the other game was running: what its maker could not see was dealt again.
+    """
 
     game: str
     options: dict[str, Any]
@@ -41,6 +44,17 @@ class Facts(msgspec.Struct, kw_only=True):
     host: str
     created_at: int
     fork_of: str | None = None
+    redealt: bool = False
+
+
+class Base(msgspec.Struct):
+    """The encoded position with which replay begins, instead of a new game: the position at this version of the session.
+
+    Forks of running games have one, and sessions that were migrated from an earlier schema version.
+    """
+
+    version: int
+    state: msgspec.Raw
 
 
 class Due(msgspec.Struct):
@@ -54,7 +68,8 @@ class Due(msgspec.Struct):
 class Session(msgspec.Struct, kw_only=True):
     """A session as it stands. The position and the players have been the same since version `steady`.
 
-    `snapshot` is the encoded position; `state` is its decoded form if it is at hand, and must not be changed.
+    `snapshot` is the encoded position; `state` is its decoded form if it is at hand, and must not be changed. `is_migrated` says that
+    Redis still holds an earlier schema version; the next commit replaces it.
     """
 
     id: str
@@ -67,6 +82,8 @@ class Session(msgspec.Struct, kw_only=True):
     expires_at: int
     due: Due | None = None
     ended: bool = False
+    base: Base | None = None
+    is_migrated: bool = False
 
     @property
     def game(self) -> AnyGame:
@@ -81,7 +98,11 @@ class Entry(msgspec.Struct, tag=lambda name: name.lower(), tag_field="type", kw_
 
 
 class Created(Entry):
-    """The session was created."""
+    """The session was created; `events` are those with which the game begins, `labels` their texts by language."""
+
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+    labels: dict[str, list[str]] = {}
+    schema_version: int = 1
 
 
 class Words(msgspec.Struct, omit_defaults=True):
@@ -93,7 +114,10 @@ class Words(msgspec.Struct, omit_defaults=True):
 
 
 class Moved(Entry):
-    """A seat moved. `to_act` is the next seat to act (None at the end); `reveals` forbids undo; `words` holds labels by language."""
+    """A seat moved. `to_act` is the next seat to act (None at the end); `reveals` forbids undo; `words` holds labels by language.
+
+    `schema_version` is that of the move and the events.
+    """
 
     seat: int
     by: Kind
@@ -102,6 +126,7 @@ class Moved(Entry):
     reveals: bool
     to_act: int | None
     words: dict[str, Words]
+    schema_version: int = 1
 
 
 class Undone(Entry):
@@ -156,3 +181,19 @@ def state_of(session: Session) -> State:
     if session.state is None:
         session.state = _state_decoder(session.facts.game).decode(session.snapshot)
     return session.state
+
+
+def first_state(session: Session) -> State:
+    """The position with which replay begins: the base state, or a new game."""
+    if session.base is None:
+        new: State = start(session.game, session.facts.options, len(session.seats), session.facts.seed)
+        return new
+    base: State = _state_decoder(session.facts.game).decode(session.base.state)
+    return base
+
+
+def migrated(session: Session) -> Session:
+    """The session in the current schema version: its position is migrated and becomes the base state."""
+    snapshot = encode(msgspec.convert(migrate(session.game, msgspec.json.decode(session.snapshot)), session.game.state))
+    base = Base(session.version, msgspec.Raw(snapshot))
+    return msgspec.structs.replace(session, snapshot=snapshot, base=base, is_migrated=True)

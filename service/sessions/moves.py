@@ -73,7 +73,7 @@ def undo_move(sessions: Sessions, session_id: str, expected: Expected, caller: C
         require_version(session, expected)
         moves = moves_at(sessions.store, session, session.version)
         _require_undoable(session, moves, seat)
-        state = replay(session.facts, len(session.seats), moves[:-1])
+        state = replay(session, moves[:-1])
         after = advance(sessions.store, session, state)
         return require_room(Change(after, [Undone(at=now_ms(), seat=seat, to_act=seat)], present_session(after, state, seat, caller)))
 

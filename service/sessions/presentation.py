@@ -16,6 +16,7 @@ from service.referee.moves import AnyGame, Step
 from service.referee.presentation import present_decision, present_events_for, present_legal_moves, present_moves
 from service.sessions.changes import Caller
 from service.sessions.documents import (
+    ArchivedEntry,
     ClaimedEntry,
     CreatedEntry,
     EndedEntry,
@@ -79,6 +80,8 @@ def position_fields(session: Session, state: State, seat: int | None, caller: Ca
         "seed": facts.seed if is_over else UNSET,
         "salt": facts.salt if is_over else UNSET,
         "fork_of": facts.fork_of or UNSET,
+        "redealt": facts.redealt or UNSET,
+        "base_version": session.base.version if session.base else 0,
         "created_at": present_time(facts.created_at),
         "expires_at": present_time(session.expires_at * 1000),
     }
@@ -130,7 +133,9 @@ def present_entry(game: AnyGame, version: int, entry: AnyEntry, seat: int | None
     at = present_time(entry.at)
     match entry:
         case Created():
-            return CreatedEntry(version=version, type="created", at=at)
+            return CreatedEntry(version=version, type="created", at=at, events=_opening_events(game, entry, language))
+        case Moved(schema_version=schema_version) if schema_version != game.schema_version:
+            return _present_archived(version, entry, seat, language)
         case Moved():
             return _present_move(game, version, entry, seat, language)
         case Undone():
@@ -159,6 +164,29 @@ def _present_move(game: AnyGame, version: int, entry: Moved, seat: int | None, l
         move=move | {"label": words.move} if is_known else RedactedMove(type=move["type"]),
         events=[msgspec.to_builtins(event) | {"label": label} for event, label in zip(seen, labels, strict=True)],
         to_act=entry.to_act,
+    )
+
+
+def _opening_events(game: AnyGame, entry: Created, language: str) -> list[dict[str, Any]]:
+    """The events with which a game begins; a fork has none."""
+    if entry.schema_version != game.schema_version:
+        return []
+    told = zip(events_of(game, entry), entry.labels[language], strict=True)
+    return [msgspec.to_builtins(event) | {"label": label} for event, label in told]
+
+
+def _present_archived(version: int, entry: Moved, seat: int | None, language: str) -> ArchivedEntry:
+    """A move of an earlier schema version, whose move and events cannot be decoded any more."""
+    words = entry.words[language]
+    is_known = entry.seat == seat or words.spectator is None
+    return ArchivedEntry(
+        version=version,
+        type="archived",
+        at=present_time(entry.at),
+        seat=entry.seat,
+        by=entry.by,
+        label=words.move if is_known else "",
+        event_labels=words.events if is_known else words.spectator or [],
     )
 
 

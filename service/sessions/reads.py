@@ -11,7 +11,7 @@ from service.referee.moves import AnyGame, require_turn
 from service.sessions.auth import find_bearer, require_seat
 from service.sessions.changes import Caller, find_open
 from service.sessions.documents import History, PastPosition, SessionPosition
-from service.sessions.errors import VersionUnknown
+from service.sessions.errors import VersionArchived, VersionUnknown
 from service.sessions.log import replay, standing_moves
 from service.sessions.model import Moved, Session, state_of
 from service.sessions.presentation import present_history, present_past_position, present_seat_moves, present_session
@@ -32,7 +32,7 @@ def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tu
 
 
 def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> PastPosition:
-    """The position at a version, without legal moves; raises VersionUnknown."""
+    """The position at a version, without legal moves; raises VersionUnknown or VersionArchived."""
     session = find_open(store, session_id)
     seat = find_bearer(session, caller.token).seat
     return present_past_position(session, version, state_at(store, session, version), seat, caller)
@@ -46,15 +46,18 @@ def read_history(store: SessionStore, session_id: str, since: int, limit: int, c
 
 
 def state_at(store: SessionStore, session: Session, version: int) -> State:
-    """The position at a version, replayed from the log; raises VersionUnknown."""
-    return replay(session.facts, len(session.seats), moves_at(store, session, version))
+    """The position at a version, replayed from the log; raises VersionUnknown or VersionArchived."""
+    return replay(session, moves_at(store, session, version))
 
 
 def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]:
-    """The moves that stood at a version; raises VersionUnknown."""
+    """The moves since the first state that stood at a version; raises VersionUnknown or VersionArchived."""
+    first = session.base.version if session.base else 0
     if version > session.version:
         raise VersionUnknown(f"The session is at version {session.version}.")
-    log = store.entries(session.id, -1, version + 1)
+    if version < first:
+        raise VersionArchived(f"The rules or the form of the game changed since: positions can be read from version {first} on.")
+    log = store.entries(session.id, first, version - first) if version > first else []
     return standing_moves(entry for _, entry in log)
 
 

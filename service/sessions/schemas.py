@@ -73,7 +73,7 @@ class ResignationRequest(RequestSchema):
 
 
 class ForkRequest(RequestSchema):
-    """The version to fork, by default the latest. `seats` names new players and is allowed only once the game is over."""
+    """The version to fork, by default the latest, and the players, by default the same."""
 
     version = Integer(validate=validate.Range(0, MAX_VERSION), metadata=described("Default: the latest version."))
     seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MAX_SEATS))

@@ -17,10 +17,11 @@ from random import getrandbits
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 from redis.client import PubSub
 
 from service.sessions.errors import SessionUnknown
-from service.sessions.model import AnyEntry, Due, Facts, Seat, Session, decode_entry, encode
+from service.sessions.model import AnyEntry, Base, Due, Facts, Seat, Session, decode_entry, encode, migrated
 from service.storage.redis_client import RedisServer, connect
 from service.storage.scripts import Script
 
@@ -28,7 +29,7 @@ COMMIT = Script(Path(__file__).with_name("commit.lua"))
 OUTBOX_REMOVE = Script(Path(__file__).with_name("outbox_remove.lua"))
 
 OUTBOX = "arbiter:outbox"
-FIELDS = ("facts", "seats", "version", "steady", "snapshot", "expires_at", "due", "ended")
+FIELDS = ("facts", "seats", "version", "steady", "snapshot", "expires_at", "due", "ended", "schema_version", "base")
 
 Verdict = Literal["done", "stale", "gone", "replayed"]
 
@@ -126,7 +127,7 @@ class SessionStore:
             *_fields(after, whole=expected is None),
         )
         if verdict == b"done" and not after.ended:
-            self._put_cached(after, stamp)
+            self._put_cached(replace(after, is_migrated=False), stamp)
         return verdict.decode(), rest[0] if rest else None
 
     def ids(self) -> Iterator[str]:
@@ -177,19 +178,22 @@ def _reply_key(session_id: str, name: str) -> str:
 def _fields(session: Session, whole: bool) -> list[bytes | str | int]:
     written: list[bytes | str | int] = ["seats", encode(session.seats), "steady", session.steady, "snapshot", session.snapshot]
     written += ["due", encode(session.due) if session.due else "", "ended", int(session.ended)]
+    if whole or session.is_migrated:
+        written += ["schema_version", session.game.schema_version, "base", encode(session.base) if session.base else ""]
     return [*written, "facts", encode(session.facts)] if whole else written
 
 
 _facts: msgspec.json.Decoder[Facts] = msgspec.json.Decoder(Facts)
 _seats: msgspec.json.Decoder[list[Seat]] = msgspec.json.Decoder(list[Seat])
 _due: msgspec.json.Decoder[Due] = msgspec.json.Decoder(Due)
+_base: msgspec.json.Decoder[Base] = msgspec.json.Decoder(Base)
 
 
 def _decode(session_id: str, values: Any) -> Session | None:
-    facts, seats, version, steady, snapshot, expires_at, due, ended = values
+    facts, seats, version, steady, snapshot, expires_at, due, ended, schema_version, base = values
     if version is None:
         return None
-    return Session(
+    session = Session(
         id=session_id,
         facts=_facts.decode(facts),
         seats=_seats.decode(seats),
@@ -199,4 +203,6 @@ def _decode(session_id: str, values: Any) -> Session | None:
         expires_at=int(expires_at),
         due=_due.decode(due) if due else None,
         ended=ended == b"1",
+        base=_base.decode(base) if base else None,
     )
+    return session if int(schema_version or 1) == session.game.schema_version else migrated(session)

@@ -1,13 +1,13 @@
-"""Verifies a session: replaying its log must give the stored position."""
+"""Verifies a session: replaying its log from the first state must give the stored position."""
 
 from __future__ import annotations
 
 import msgspec
 
 from engine.errors import Refusal
-from engine.game import State, read_move, start, submit
+from engine.game import State, read_move, submit
 from service.referee.moves import AnyGame
-from service.sessions.model import Moved, Session, Undone, encode
+from service.sessions.model import Moved, Session, Undone, encode, first_state
 from service.sessions.store import SessionStore
 
 
@@ -18,8 +18,8 @@ def verify_session(store: SessionStore, session_id: str) -> list[str]:
     faults: list[str] = []
     if [version for version, _ in log] != list(range(len(log))) or not session.version < len(log) <= latest + 1:
         faults.append(f"The log does not have exactly the versions 0 to {session.version}.")
-    states = [start(session.game, session.facts.options, len(session.seats), session.facts.seed)]
-    for version, entry in log:
+    states = [first_state(session)]
+    for version, entry in log[session.base.version + 1 if session.base else 0 :]:
         if version > session.version:
             break
         match entry:

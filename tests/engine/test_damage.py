@@ -1,4 +1,4 @@
-"""Reachable states that are damaged at random are refused with a defect, or can be played to their end."""
+"""Reachable states that are damaged at random are refused with a defect, or can be played to their end, and `check` passes all the way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.errors import StateInvalid
-from engine.game import read_state
+from engine.game import apply, read_state
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
 pytestmark = pytest.mark.slow
@@ -81,9 +81,12 @@ def test_law_11_damaged_states_are_refused_or_play_to_the_end(game_id: str, seat
             assert refusal.defects
             continue
         accepted += 1
+        for move in rng.sample(moves := game.legal_moves(survivor), min(4, len(moves))):
+            assert game.check(apply(game, survivor, move)[0]) == [], (done, move)
         limit = game.bound(survivor.options, len(survivor.players))
         for count, _ in enumerate(random_game(game, survivor, number)):
             assert count <= limit, done
+            assert game.check(survivor) == [], done
         assert game.outcome(survivor) is not None, done
     assert accepted < DAMAGED_STATES * 0.5, "most damage must be found"
 

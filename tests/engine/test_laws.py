@@ -193,6 +193,20 @@ def test_law_12_a_move_without_a_revealing_event_is_predictable(game_id: str, se
     assert foretold > 0
 
 
+ONE_ANSWER: dict[str, set[str]] = {"helios": set(), "orbis": set(), "blue_moon_city": set()}
+"""The decisions that are asked although only one move is legal: not asking would tell others something about a hidden hand, or the player
+could not take back what came before."""
+
+
+@every_case
+def test_law_15_a_decision_with_only_one_answer_is_not_asked(game_id: str, seats: int, options: dict[str, Any]) -> None:
+    for seed in (14, 15):
+        game, state = new_game(game_id, seats, options, seed)
+        for position, _, moves in random_game(game, state, seed):
+            asked = str(type(position.pending[-1]).__struct_config__.tag)
+            assert len(moves) > 1 or asked in ONE_ANSWER[game_id], position.pending[-1]
+
+
 @every_case
 def test_labels_exist_in_every_language(game_id: str, seats: int, options: dict[str, Any]) -> None:
     game, state = new_game(game_id, seats, options, seed=13)

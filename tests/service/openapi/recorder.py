@@ -6,6 +6,7 @@ Whatever differs from run to run (ids, tokens, times) is recorded as a fixed val
 from __future__ import annotations
 
 import json
+import logging
 import re
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,8 @@ from service.settings import Settings
 from tests.support.stores import close
 from tests.support.waiting import eventually
 from tests.support.workers import Workers, workers_alive
+
+logging.getLogger("arbiter").setLevel(logging.CRITICAL)  # Failures are recorded on purpose.
 
 REQUEST_ID = "5f1c9a0be24d7713"
 MOMENT, EXPIRY = "2026-01-05T10:00:00.000Z", "2026-02-04T10:00:00.000Z"

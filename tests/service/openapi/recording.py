@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import msgspec
+import redis
+from msgspec.structs import replace
 
 from engine.game import apply, start
 from engine.games import GAMES
@@ -17,6 +20,7 @@ from service.http.api_keys import new_key
 from service.openapi.examples import SEED, quiet_move
 from service.openapi.recorded import Recorded, write_recorded
 from service.settings import Settings
+from tests.recorded import recorded_lines
 from tests.service.openapi.recorder import REQUEST_ID, Recorder, busy_service
 
 SHOWN = "orbis"
@@ -37,6 +41,7 @@ def record() -> Recorded:
         jobs(recorder)
         refusals(recorder)
         session_refusals(recorder)
+        archived(recorder, redis_url)
         other_services(recorder, redis_url)
         return recorder.result()
 
@@ -182,24 +187,38 @@ def session_refusals(recorder: Recorder) -> None:
     recorder.call("getSession", session_id="0" * 20)
 
 
+def archived(recorder: Recorder, redis_url: str) -> None:
+    """The problem of a version from before an upgrade, in a session that an earlier release stored."""
+    stored = next(json.loads(line) for line in recorded_lines("0.1.0", "sessions.jsonl"))
+    client = redis.Redis.from_url(redis_url)
+    client.hset(f"arbiter:{{{stored['id']}}}", mapping=stored["session"] | {"expires_at": 2**31})
+    client.close()
+    recorder.call("getSessionState", session_id=stored["id"], version=0)
+
+
 def other_services(recorder: Recorder, redis_url: str) -> None:
     """The problems of services that have no Redis, cannot reach it, or are set up otherwise."""
     state = recorder.client.post(f"/v1/games/{SHOWN}/states", json={"seats": 2, "seed": SEED}).get_json()["state"]
-    quiet = {"log_requests": False}
     asked = {"state": state, "level": "easy"}
-    recorder.refuse(create_app(Settings(**quiet)), "getSession", session_id="0" * 20)
-    recorder.refuse(create_app(Settings(**quiet)), "requestAiMove", asked, game=SHOWN)
-    recorder.refuse(create_app(Settings(redis_url=NOWHERE, **quiet)), "getSession", session_id="0" * 20)
-    recorder.refuse(create_app(Settings(redis_url=NOWHERE, **quiet)), "getReadiness")
-    broken = create_app(Settings(**quiet))
-    broken.view_functions["health.healthz"] = lambda: 1 / 0
-    recorder.refuse(broken, "getHealth")
-    recorder.refuse(create_app(Settings(redis_url=redis_url, ai_ms_per_minute=1, **quiet)), "requestAiMove", asked, game=SHOWN)
+    bare, lost = Settings(log_requests=False), Settings(log_requests=False, redis_url=NOWHERE)
+    recorder.refuse(create_app(bare), "getSession", session_id="0" * 20)
+    recorder.refuse(create_app(bare), "requestAiMove", asked, game=SHOWN)
+    recorder.refuse(create_app(lost), "getSession", session_id="0" * 20)
+    recorder.refuse(create_app(lost), "getReadiness")
+    limited = replace(bare, redis_url=redis_url, ai_ms_per_minute=1)
+    recorder.refuse(create_app(limited), "requestAiMove", asked, game=SHOWN)
     key, entry = new_key("example", ["ai"])
-    keyed = {"api_keys": (entry,), "api_key_required": True, **quiet}
-    recorder.refuse(create_app(Settings(**keyed)), "listGames")
-    recorder.refuse(create_app(Settings(**keyed)), "listGames", X_Api_Key="unknown")
-    recorder.refuse(create_app(Settings(**keyed)), "listGames", X_Api_Key=key)
+    keyed = replace(bare, api_keys=(entry,), api_key_required=True)
+    recorder.refuse(create_app(keyed), "listGames")
+    recorder.refuse(create_app(keyed), "listGames", X_Api_Key="unknown")
+    recorder.refuse(create_app(keyed), "listGames", X_Api_Key=key)
+    broken = create_app(bare)
+    broken.view_functions["health.healthz"] = fail
+    recorder.refuse(broken, "getHealth")
+
+
+def fail() -> str:
+    raise RuntimeError("recorded on purpose")
 
 
 if __name__ == "__main__":

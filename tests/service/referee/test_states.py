@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import read_state
 from engine.games import GAMES
 from tests.support.referee import Post
 
@@ -30,7 +31,9 @@ def test_a_new_game_is_a_whole_position(post: Post, game_id: str) -> None:
     position = response.get_json()
     assert response.status_code == 201
     assert list(position) == POSITION
-    assert (position["game"], position["version"], position["outcome"], position["events"]) == (game_id, 0, None, [])
+    assert (position["game"], position["version"], position["outcome"]) == (game_id, 0, None)
+    opening = game.opening(read_state(game, position["state"]))
+    assert [event["type"] for event in position["events"]] == [type(event).__struct_config__.tag for event in opening]
     assert position["rules_version"] == game.rules_version
     assert position["schema_version"] == game.schema_version
     assert position["state"]["seed"] == 5
