@@ -22,14 +22,17 @@ if TYPE_CHECKING:
 EXPOSED_HEADERS = ", ".join(
     (
         "Content-Language",
+        "Deprecation",
         "ETag",
         "Idempotency-Replayed",
+        "Link",
         "Location",
         "Preference-Applied",
         "RateLimit-Limit",
         "RateLimit-Remaining",
         "RateLimit-Reset",
         "Retry-After",
+        "Sunset",
         "X-Request-Id",
     )
 )
