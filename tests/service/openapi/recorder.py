@@ -29,8 +29,6 @@ from tests.support.stores import close
 from tests.support.waiting import eventually
 from tests.support.workers import Workers, workers_alive
 
-logging.getLogger("arbiter").setLevel(logging.CRITICAL)  # Failures are recorded on purpose.
-
 REQUEST_ID = "5f1c9a0be24d7713"
 MOMENT, EXPIRY = "2026-01-05T10:00:00.000Z", "2026-02-04T10:00:00.000Z"
 FIXED: dict[str, Any] = {
@@ -120,9 +118,20 @@ def with_fixed_values(part: Any) -> Any:
 
 
 @contextmanager
+def silent_log() -> Iterator[None]:
+    """Logs nothing of the service: some failures are recorded on purpose."""
+    log = logging.getLogger("arbiter")
+    log.disabled = True
+    try:
+        yield
+    finally:
+        log.disabled = False
+
+
+@contextmanager
 def busy_service() -> Iterator[tuple[FlaskClient, str]]:
     """A service with a Redis and one worker, and the address of the Redis."""
-    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
+    with silent_log(), tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
         app = create_app(Settings(redis_url=redis.url, log_requests=False, gzip_min_bytes=0, stream_seconds=1, pulse_seconds=1))
         with Workers(redis.url, Path(folder), processes=1):
             eventually(lambda: workers_alive(app.test_client()) == 1)
