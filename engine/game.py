@@ -29,6 +29,9 @@ def snake(name: str) -> str:
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
     """One action as a player would announce it. Hashable: parameters are ints, strings, bools, None and tuples of these."""
 
+    hidden: ClassVar[bool] = False
+    """Whether only the seat that made the move may know its parameters until the game is over. The type of a move is always public."""
+
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
     """A choice that one seat has to make, with the context needed to resolve it. Immutable: replaced, never changed in place."""
@@ -184,6 +187,16 @@ def to_act(state: State) -> Decision | None:
 def is_to_act(state: State, seat: int) -> bool:
     """Returns whether the pending decision is put to the seat."""
     return bool(state.pending) and state.pending[-1].seat == seat
+
+
+def visible(game: Game[S, Any, Any], state: S, seat: int | None) -> S:
+    """Returns what a seat or a spectator may see of a position: its view, or the whole state once the game is over."""
+    return game.view(state, seat) if state.pending else state
+
+
+def view_move(move: M, actor: int, seat: int | None) -> M | None:
+    """Returns a move of `actor` as a seat or a spectator may see it while the game runs: None if they may know only its type."""
+    return None if move.hidden and actor != seat else move
 
 
 def rank(standings: Sequence[Any]) -> list[list[int]]:

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from service.resources import resource_path
 from service.version import version
 
-BENCHMARKS = ("engine", "ai", "http", "sealed", "limits", "sessions", "jobs", "recovery", "shortcuts")
+BENCHMARKS = ("engine", "ai", "http", "answers", "sealed", "limits", "sessions", "jobs", "recovery", "shortcuts")
 """The benchmarks in tests/bench."""
 
 

@@ -27,6 +27,7 @@ PROBLEM_CODES: dict[str, tuple[int, str]] = {
     "move_not_available": (409, "This move is not legal now"),
     "not_your_turn": (409, "Another seat is to act"),
     "move_too_early": (409, "An earlier move of the request reveals something"),
+    "dry_run_reveals": (409, "A dry run must not reveal anything"),
     "seat_taken": (409, "The seat cannot be claimed"),
     "seat_resigned": (409, "An AI plays this seat now"),
     "undo_nothing": (409, "There is no move to take back"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import exp
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
 from engine.ai.evaluation import Evaluation, by_playout
 from engine.ai.evaluations import EVALUATIONS
 from engine.ai.players import any_move, best_by, greedy
-from engine.ai.search import Tree
+from engine.ai.search import SHARPNESS, Tree
 from engine.errors import GameOver
 from engine.game import Game, Move, State, to_act
 
@@ -41,10 +42,16 @@ LEVELS: Mapping[str, Level] = {
 
 @dataclass(frozen=True)
 class Candidate(Generic[M]):
-    """A move that was considered: its number of visits, and the chance of each seat to win after it (0 to 1)."""
+    """A move that was considered.
+
+    `visits` counts how often the search tried it (0 without a search). `probability` says how much the player prefers it; the probabilities
+    of all candidates sum to 1. They are the shares of the visits; without a search, a softmax of the seat's chances, or equal at random.
+    `expected` is the chance of each seat to win after the move; the chances of all seats sum to 1.
+    """
 
     move: M
     visits: int
+    probability: float
     expected: list[float]
 
 
@@ -52,6 +59,7 @@ class Candidate(Generic[M]):
 class Choice(Generic[M]):
     """The result of a search: the move, the method (rung) that found it, the iterations made, and on request the candidates, best first.
 
+    There are no candidates if the player was stopped before it had evaluated every move.
     `tree` keeps the search tree alive: freeing a large tree takes time, so the caller can delay that until it has sent the answer.
     """
 
@@ -86,9 +94,10 @@ def choose(
     rung, limit = LEVELS[level].rung, LEVELS[level].iterations if iterations is None else iterations
     rng = Random(f"{seed}/{level}/{view.version}/{seat}")
     moves = game.legal_moves(view)
-    if rung == "any" or len(moves) == 1 or stop():
-        return Choice(any_move(moves, rng), "any", 0, [] if analysis else None)
     evaluation = EVALUATIONS.get(game.id) or by_playout(game)
+    if rung == "any" or len(moves) == 1 or stop():
+        move = any_move(moves, rng)
+        return Choice(move, "any", 0, _equals(game, evaluation, view, seat, moves, rng, stop) if analysis else None)
     moves = evaluation.worthwhile(view, moves)
     if rung == "search" and limit > 0 and len(moves) > 1:
         tree = Tree(game, evaluation, view, seat, rng)
@@ -99,8 +108,10 @@ def choose(
 
 
 def _searched(tree: Tree[S, M], done: int, analysis: bool) -> Choice[M]:
-    candidates = [Candidate(*entry) for entry in tree.candidates()]
-    return Choice(candidates[0].move, "search", done, candidates if analysis else None, tree)
+    found = tree.candidates()
+    whole = sum(visits for _, visits, _ in found)
+    candidates = [Candidate(move, visits, visits / whole, _shares(means)) for move, visits, means in found] if analysis else None
+    return Choice(found[0][0], "search", done, candidates, tree)
 
 
 def _by_heuristic(
@@ -109,6 +120,26 @@ def _by_heuristic(
     values = greedy(game, evaluation, game.determinize(view, seat, rng), moves, stop)
     if values is None:
         return Choice(any_move(moves, rng), "any", 0, [] if analysis else None)
+    best = best_by(values, seat)
+    weights = [exp(SHARPNESS * (value[seat] - values[best][seat])) for value in values]
+    return Choice(moves[best], "heuristic", 0, _ranked(moves, _shares(weights), values, seat) if analysis else None)
+
+
+def _equals(
+    game: Game[S, M, Any], evaluation: Evaluation[S], view: S, seat: int, moves: Sequence[M], rng: Random, stop: Stop
+) -> list[Candidate[M]]:
+    """Returns the candidates of a player that chooses at random."""
+    values = greedy(game, evaluation, game.determinize(view, seat, rng), moves, stop)
+    return [] if values is None else _ranked(moves, [1 / len(moves)] * len(moves), values, seat)
+
+
+def _ranked(moves: Sequence[M], probabilities: Sequence[float], values: Sequence[list[float]], seat: int) -> list[Candidate[M]]:
+    """Returns moves that were evaluated without a search as candidates, the best for the seat first."""
     ranked = sorted(range(len(moves)), key=lambda index: (-values[index][seat], index))
-    candidates = [Candidate(moves[index], 1, values[index]) for index in ranked]
-    return Choice(moves[best_by(values, seat)], "heuristic", 0, candidates if analysis else None)
+    return [Candidate(moves[index], 0, probabilities[index], _shares(values[index])) for index in ranked]
+
+
+def _shares(values: Sequence[float]) -> list[float]:
+    """Returns positive values in proportion, so that they sum to 1."""
+    whole = sum(values)
+    return [value / whole for value in values]

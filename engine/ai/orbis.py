@@ -10,16 +10,10 @@ from operator import sub
 from typing import NamedTuple
 
 from engine.ai.evaluation import Evaluation
-from engine.orbis.content import (
-    ANY_OF,
-    BY_SEATS,
-    COLOR_OF,
+from engine.orbis.components import (
     COLORS,
-    COST_OF,
     EXCHANGE_RATE,
-    GODS,
     REGIONS_PER_WORLD,
-    TILES,
     TURNS_PER_SEAT,
     Color,
     Conversion,
@@ -30,7 +24,9 @@ from engine.orbis.content import (
     Shrine,
     Village,
     Volcano,
+    effect_name,
 )
+from engine.orbis.content import ANY_OF, BY_SEATS, COLOR_OF, COST_OF, GODS, TILES
 from engine.orbis.moves import AnyMove, DeathPayment, Exchange, Gift, LayRegion, Overflow, Payment, Placement, Turn, VillagePayment
 from engine.orbis.rules.laying import ANY_COLOR, AROUND, ROW, ROW_2, colors_by_place, free_places
 from engine.orbis.rules.paying import united
@@ -60,7 +56,7 @@ PRIVILEGE = 0.22
 ICON = 1.1
 """The value of a shrine icon while the temples are undecided; towards the end the temples themselves count."""
 
-FOREST_HOPE = (1.0, 0.65, 0.15, 0.05, 0.0)
+FOREST_HOPE = (1.0, 0.65, 0.15, 0.05, 0.0, 0.0, 0.0)
 """The chance that a forest is fulfilled, by number of missing neighbours, if there is room for them."""
 
 OPEN_PLACE = (0.0, 0.1, 0.45, 0.9)
@@ -93,7 +89,8 @@ FORESTS = {
 ICONS = {tile.id: tile.effect.icons for tile in TILES.values() if isinstance(tile.effect, Shrine)}
 MYSTIC = {tile.id: tile.mystic or 0 for tile in TILES.values()}
 TEMPLES = {seats: sorted(numbers.temples, reverse=True) for seats, numbers in BY_SEATS.items()}
-EFFECT = {tile.id: type(tile.effect).__name__.lower() for tile in TILES.values()}
+EFFECT = {tile.id: effect_name(tile) for tile in TILES.values()}
+FREE_WILDERNESSES = frozenset(god.id for god in GODS.values() if god.free_wildernesses)
 
 
 def _promise(tile: str) -> float:
@@ -188,10 +185,14 @@ def _gathered(worshippers: Counts) -> float:
 
 
 def worth(state: State) -> list[float]:
-    """Returns the expected points of each seat."""
+    """Returns the expected points of each seat; a tile whose place is chosen counts as laid."""
     players = state.players
     worlds = [_world(tuple(player.world)) for player in players]
     left = [TURNS_PER_SEAT - turns_taken(player) for player in players]
+    if state.pending and isinstance(paying := state.pending[-1], Payment):
+        laid = Region(paying.tile, paying.row, paying.column, "up")
+        worlds[paying.seat] = _world((*players[paying.seat].world, laid))
+        left[paying.seat] -= 1
     found = [_own(player, world, turns) for player, world, turns in zip(players, worlds, left, strict=True)]
     _add_temples(worlds, left, found)
     for seat, player in enumerate(players):
@@ -205,7 +206,7 @@ def worth(state: State) -> list[float]:
 
 def _own(player: Player, world: World, left: int) -> float:
     """Returns the value that depends on this player alone: regions, worshippers, open places and turns left."""
-    total = world.points if player.god == "idleness" else world.points + WILDERNESS * world.wildernesses
+    total = world.points if player.god in FREE_WILDERNESSES else world.points + WILDERNESS * world.wildernesses
     if left:
         total += _gathered(player.worshippers) * FADING[left] + world.room * min(1.0, left / 6.0)
         total += (TURN + PRIVILEGE * len(player.privileges)) * left
@@ -222,7 +223,7 @@ def _add_begun(state: State, worlds: list[World], left: list[int], found: list[f
         case Placement(slot=slot):
             tile = state.display[slot]
             found[seat] += _purse(player.worshippers, player.privileges, worlds[seat].accepted, fading)[tile, NOBODY] - TURN
-        case Payment(count=count) | VillagePayment(count=count) | DeathPayment(count=count) | Overflow(count=count):
+        case Payment(needed=count) | VillagePayment(needed=count) | DeathPayment(needed=count) | Overflow(count=count):
             found[seat] -= FREE_WORSHIPPER * count * fading
         case Gift(count=count):
             found[seat] += FREE_WORSHIPPER * count * fading
@@ -232,7 +233,7 @@ def _add_choices(state: State, worlds: list[World], left: list[int], found: list
     """Adds the value of the display for each seat: the mean of its three best tiles, as others may take one of them first."""
     decision = state.pending[-1]
     display = state.display
-    if isinstance(decision, Placement):
+    if isinstance(decision, Placement | Payment):
         display = display[:]
         display[decision.slot] = None
     for seat, player in enumerate(state.players):

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from engine.orbis.content import COLORS, NEIGHBOURS, ROW_LENGTHS, SUPPLY_LIMIT, Color, God, SeatNumbers, Tile, read_data
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of the records below."""
+from engine.orbis.components import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, Color, God, Record, SeatNumbers, Tile
+from engine.orbis.content import NEIGHBOURS, RAW_GODS, RAW_SETUP, RAW_TILES
 
 
 class Display(Record, frozen=True):
@@ -42,9 +37,9 @@ class Content(Record, frozen=True):
 
 CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
-    "tiles": msgspec.json.decode(read_data("tiles.json")),
-    **msgspec.toml.decode(read_data("gods.toml")),
-    "setup": msgspec.toml.decode(read_data("setup.toml")),
+    "tiles": RAW_TILES,
+    **RAW_GODS,
+    "setup": RAW_SETUP,
     "display": {"rows": 3, "columns": 3, "neighbours": [list(slots) for slots in NEIGHBOURS]},
     "world": {
         "row_lengths": list(ROW_LENGTHS),

@@ -1,13 +1,15 @@
-"""The events of Orbis."""
+"""The events of Orbis, in the order in which they happen in a turn. They name the seat, the reason and the tile or god."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from engine.game import Event
-from engine.orbis.content import Color
+from engine.orbis.components import Color
 
 Counts = tuple[int, ...]
+Unfulfilled = Literal["declined", "impossible"]
+"""Why a region or a god is unfulfilled: the seat chose so, or it could not meet the condition."""
 
 
 class RoundStarted(Event, frozen=True):
@@ -16,8 +18,14 @@ class RoundStarted(Event, frozen=True):
     round: int
 
 
+class TurnStarted(Event, frozen=True):
+    """A seat's turn begins."""
+
+    seat: int
+
+
 class RegionTaken(Event, frozen=True):
-    """A seat took the tile in a slot of the display."""
+    """A seat chose the tile in a slot of the display; it stays there until it is laid."""
 
     seat: int
     slot: int
@@ -25,82 +33,103 @@ class RegionTaken(Event, frozen=True):
 
 
 class WorshippersCreated(Event, frozen=True):
-    """One worshipper of the colour was placed on each of these slots."""
+    """The tile that a seat took placed one worshipper of its colour on each of these slots (ORB-3.3, step 1)."""
 
+    seat: int
+    tile: str
     slots: tuple[int, ...]
     color: Color
 
 
 class WorshippersCollected(Event, frozen=True):
-    """A seat collected the worshippers on the tile it took."""
+    """A seat collected the worshippers on the tile it took (ORB-3.3, step 2)."""
 
     seat: int
+    tile: str
     slot: int
     worshippers: Counts
 
 
+class WorshippersPaid(Event, frozen=True):
+    """A seat paid worshippers to the general supply: for the cost of a tile, for a village, or to the God of Death."""
+
+    seat: int
+    worshippers: Counts
+    reason: Literal["cost", "village", "death"]
+    tile: str | None
+    god: str | None
+
+
 class RegionLaid(Event, frozen=True):
-    """A seat laid a tile in its world."""
+    """A seat laid the tile of a slot in its world, face up or as a wilderness; the slot is empty until the end of the turn."""
 
     seat: int
     tile: str
+    slot: int
     row: int
     column: int
     wilderness: bool
 
 
-class WorshippersPaid(Event, frozen=True):
-    """A seat paid worshippers to the general supply."""
-
-    seat: int
-    worshippers: Counts
-
-
 class WorshippersGained(Event, frozen=True):
-    """A seat gained worshippers from the general supply."""
+    """A seat gained worshippers from the general supply, by a conversion or a god."""
 
     seat: int
     worshippers: Counts
+    reason: Literal["conversion", "god"]
+    tile: str | None
+    god: str | None
 
 
 class WorshippersExchanged(Event, frozen=True):
-    """A seat exchanged three worshippers of one colour for one worshipper."""
+    """A seat exchanged three worshippers of one colour for one of another."""
 
     seat: int
     give: Color
     take: Color
 
 
-class WorshippersDiscarded(Event, frozen=True):
-    """A seat discarded worshippers above the limit."""
-
-    seat: int
-    worshippers: Counts
-
-
 class PrivilegeGained(Event, frozen=True):
-    """A seat gained a privilege: from now on it pays no cost of this colour."""
+    """A seat gained a privilege from a farm: from now on it pays no cost of this colour."""
 
     seat: int
+    tile: str
     color: Color
 
 
-class RegionUnfulfilled(Event, frozen=True):
-    """The condition of the region just laid was not met, or the seat declined it."""
+class WorshipperRemoved(Event, frozen=True):
+    """The volcano of a seat removed a worshipper from the display."""
+
+    seat: int
+    tile: str
+    slot: int
+    color: Color
+
+
+class RegionFulfilled(Event, frozen=True):
+    """The condition of the village, volcano or irrigation just laid was met."""
 
     seat: int
     tile: str
 
 
-class WorshipperRemoved(Event, frozen=True):
-    """A volcano removed a worshipper from the display."""
+class RegionUnfulfilled(Event, frozen=True):
+    """The condition of the village, volcano or irrigation just laid was not met."""
 
-    slot: int
-    color: Color
+    seat: int
+    tile: str
+    reason: Unfulfilled
 
 
 class GodTaken(Event, frozen=True):
     """A seat took a god."""
+
+    seat: int
+    god: str
+
+
+class GodFulfilled(Event, frozen=True):
+    """The seat paid the God of Death."""
 
     seat: int
     god: str
@@ -111,22 +140,48 @@ class GodUnfulfilled(Event, frozen=True):
 
     seat: int
     god: str
+    reason: Unfulfilled
+
+
+class WorshippersDiscarded(Event, frozen=True):
+    """A seat discarded worshippers above the limit at the end of its turn."""
+
+    seat: int
+    worshippers: Counts
 
 
 class DisplayRefilled(Event, frozen=True):
-    """The next tile was placed in the empty slot."""
+    """The next tile of a level was placed in the empty slot."""
 
     reveals: ClassVar[bool] = True
 
     slot: int
     tile: str
+    level: int
 
 
 class TempleTaken(Event, frozen=True):
-    """A seat received the temple with this many points at the end of the game."""
+    """A seat received the temple with this many points at the end of the game, for this many shrine icons."""
 
     seat: int
     temple: int
+    icons: int
+
+
+class PointsCounted(Event, frozen=True):
+    """A region, a god or a temple was scored at the end of the game. `line` is the line of the score sheet to which the points belong.
+
+    For a forest, `neighbours` says how many regions beside it have its colours and `needed` how many it needs (ORB-5.7).
+    """
+
+    seat: int
+    line: str
+    points: int
+    tile: str | None = None
+    god: str | None = None
+    temple: int | None = None
+    neighbours: int | None = None
+    needed: int | None = None
 
 
 class GameEnded(Event, frozen=True):
@@ -137,20 +192,24 @@ class GameEnded(Event, frozen=True):
 
 EVENTS: tuple[type[Event], ...] = (
     RoundStarted,
+    TurnStarted,
     RegionTaken,
     WorshippersCreated,
     WorshippersCollected,
-    RegionLaid,
     WorshippersPaid,
+    RegionLaid,
     WorshippersGained,
     WorshippersExchanged,
-    WorshippersDiscarded,
     PrivilegeGained,
-    RegionUnfulfilled,
     WorshipperRemoved,
+    RegionFulfilled,
+    RegionUnfulfilled,
     GodTaken,
+    GodFulfilled,
     GodUnfulfilled,
+    WorshippersDiscarded,
     DisplayRefilled,
     TempleTaken,
+    PointsCounted,
     GameEnded,
 )

@@ -7,11 +7,15 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from engine.game import Decision, Move
-from engine.orbis.content import LONGEST, Color
+from engine.orbis.components import MOST_CHOSEN, Color, SomeWorshippers, Worshippers
+from engine.orbis.content import LONGEST
 
 Slot = Annotated[int, Meta(ge=0, le=8)]
-Bundle = Annotated[tuple[Annotated[int, Meta(ge=0, le=6)], ...], Meta(min_length=5, max_length=5)]
-"""A number of worshippers per colour, in the order of content.COLORS."""
+Row = Annotated[int, Meta(ge=1, le=4)]
+Column = Annotated[int, Meta(ge=-4, le=4)]
+Id = Annotated[str, Meta(min_length=1, max_length=16)]
+Bundle = Annotated[tuple[Worshippers, ...], Meta(min_length=5, max_length=5)]
+"""A number of worshippers per colour, in the order of components.COLORS."""
 
 
 class TakeRegion(Move, frozen=True):
@@ -23,11 +27,11 @@ class TakeRegion(Move, frozen=True):
 class TakeGod(Move, frozen=True):
     """Take a god (ORB-3.1)."""
 
-    god: Annotated[str, Meta(max_length=16)]
+    god: Id
 
 
 class Exchange(Move, frozen=True):
-    """Exchange three worshippers of one colour for one of any colour (ORB-3.2)."""
+    """Exchange three worshippers of one colour for one of another colour (ORB-3.2)."""
 
     give: Color
     take: Color
@@ -36,8 +40,8 @@ class Exchange(Move, frozen=True):
 class LayRegion(Move, frozen=True):
     """Pay for the taken tile and lay it face up, or lay it as a wilderness (ORB-3.3, ORB-4)."""
 
-    row: Annotated[int, Meta(ge=1, le=4)]
-    column: Annotated[int, Meta(ge=-4, le=4)]
+    row: Row
+    column: Column
     wilderness: bool
 
 
@@ -85,33 +89,42 @@ class Placement(Decision, frozen=True):
 
 
 class Payment(Decision, frozen=True):
-    """Which worshippers pay the `any` symbols of the region just laid?"""
+    """Which worshippers pay the `any` symbols of the tile? It is still in its slot and will be laid face up in this place."""
 
-    count: Annotated[int, Meta(ge=1, le=3)]
+    tile: Id
+    needed: SomeWorshippers
+    slot: Slot
+    row: Row
+    column: Column
 
 
 class Gift(Decision, frozen=True):
-    """Which worshippers does the player take from the general supply?"""
+    """Which worshippers does the player take from the general supply, for the conversion just laid or the god just taken?"""
 
-    count: Annotated[int, Meta(ge=1, le=5)]
+    count: Annotated[int, Meta(ge=1, le=MOST_CHOSEN)]
+    tile: Id | None
+    god: Id | None
 
 
 class VillagePayment(Decision, frozen=True):
     """Does the player pay this many worshippers for the village just laid, and which?"""
 
-    count: Annotated[int, Meta(ge=1, le=6)]
+    tile: Id
+    needed: SomeWorshippers
 
 
 class DeathPayment(Decision, frozen=True):
-    """Does the player pay this many worshippers to the God of Death, and which?"""
+    """Does the player pay this many worshippers to the god just taken, and which?"""
 
-    count: Annotated[int, Meta(ge=1, le=6)]
+    god: Id
+    needed: SomeWorshippers
 
 
 class Eruption(Decision, frozen=True):
     """Which worshipper does the volcano just laid remove next? `left` are still to be removed."""
 
-    left: Annotated[int, Meta(ge=1, le=6)]
+    tile: Id
+    left: SomeWorshippers
 
 
 class Overflow(Decision, frozen=True):

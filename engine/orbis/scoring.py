@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.game import Event, Outcome, ScoreLine, rank
-from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Forest, Shrine, Tile
-from engine.orbis.events import GameEnded, TempleTaken
+from engine.orbis.components import COLORS, EffectName, Forest, Shrine, Tile, effect_name
+from engine.orbis.content import BY_SEATS, GODS, TILES
+from engine.orbis.events import GameEnded, PointsCounted, TempleTaken
 from engine.orbis.rules.laying import colors_by_place, place_of, touching
 from engine.orbis.state import Player, Region, State
 
-REGION_LINES = ("rock", "village", "volcano", "irrigation", "forest")
+ALWAYS_SHOWN: tuple[EffectName, ...] = ("rock", "village", "volcano", "irrigation", "forest")
+_WITH_POINTS = dict.fromkeys(effect_name(tile) for tile in TILES.values() if tile.points)
+REGION_LINES: tuple[EffectName, ...] = tuple(dict.fromkeys([*ALWAYS_SHOWN, *_WITH_POINTS]))
 """The effects whose regions score points; each has a line in the score sheet, before wilderness, god and temple."""
-
-
-def effect_name(tile: Tile) -> str:
-    """Returns the id of the effect in the data, such as `volcano`."""
-    return type(tile.effect).__name__.lower()
 
 
 def scored(player: Player) -> list[Tile]:
@@ -26,10 +26,12 @@ def scored(player: Player) -> list[Tile]:
 def _is_grown(region: Region, colors: dict[int, int]) -> bool:
     """Returns False for a forest with too few neighbours of its colours."""
     effect = TILES[region.tile].effect
-    if not isinstance(effect, Forest):
-        return True
-    wanted = [COLORS.index(color) for color in effect.colors]
-    return touching(colors, place_of(region.row, region.column), wanted) >= effect.count
+    return not isinstance(effect, Forest) or forest_neighbours(effect, place_of(region.row, region.column), colors) >= effect.count
+
+
+def forest_neighbours(forest: Forest, place: int, colors: dict[int, int]) -> int:
+    """Returns the number of neighbours that count for the forest (ORB-5.7)."""
+    return touching(colors, place, [COLORS.index(color) for color in forest.colors])
 
 
 def wildernesses(player: Player) -> int:
@@ -37,16 +39,31 @@ def wildernesses(player: Player) -> int:
     return sum(region.face == "wilderness" for region in player.world)
 
 
+def wilderness_points(player: Player) -> int:
+    """Returns what a wilderness costs the player (ORB-4.3, ORB-7.4)."""
+    return 0 if player.god is not None and GODS[player.god].free_wildernesses else -1
+
+
+def icons(player: Player) -> int:
+    """Returns the number of shrine icons in the player's world (ORB-5.8)."""
+    effects = [TILES[region.tile].effect for region in player.world if region.face == "up"]
+    return sum(effect.icons for effect in effects if isinstance(effect, Shrine))
+
+
 def temples(state: State) -> dict[int, int]:
-    """Returns the points of the temple that each seat with icons gets: most icons first, ties broken by mystic value (ORB-6.2)."""
+    """Returns the points of the temple that each seat with icons gets, in the order in which they choose (ORB-6.2).
+
+    Most icons first; ties are broken by mystic value, then by the order of turns.
+    """
     claims = []
-    for seat, player in enumerate(state.players):
-        white = [TILES[region.tile] for region in player.world if region.face == "up"]
-        icons = sum(tile.effect.icons for tile in white if isinstance(tile.effect, Shrine))
-        if icons:
-            claims.append((icons, max(tile.mystic or 0 for tile in white), seat))
-    order = [seat for _, _, seat in sorted(claims, reverse=True)]
-    return dict(zip(order, sorted(BY_SEATS[len(state.players)].temples, reverse=True), strict=False))
+    for order in range(len(state.players)):
+        seat = (state.first_seat + order) % len(state.players)
+        player = state.players[seat]
+        if own := icons(player):
+            mystic = max(TILES[region.tile].mystic or 0 for region in player.world if region.face != "wilderness")
+            claims.append((-own, -mystic, order, seat))
+    by_value = sorted(BY_SEATS[len(state.players)].temples, reverse=True)
+    return {claim[-1]: temple for claim, temple in zip(sorted(claims), by_value, strict=False)}
 
 
 def god_points(state: State, seat: int) -> int:
@@ -72,17 +89,34 @@ def _count(player: Player, effect: str) -> int:
     return sum(effect_name(tile) == effect for tile in scored(player))
 
 
-def score_sheet(state: State, seat: int, temple: int) -> list[ScoreLine]:
-    """Returns the seat's points line by line (ORB-6.1)."""
+def points_counted(state: State, seat: int, temple: int | None) -> Iterator[PointsCounted]:
+    """Yields the seat's points one by one (ORB-6.1); a forest or a god that does not score is listed with 0 points."""
     player = state.players[seat]
-    points = dict.fromkeys(REGION_LINES, 0)
-    for tile in scored(player):
-        if tile.points:
-            points[effect_name(tile)] += tile.points
-    spared = player.god is not None and GODS[player.god].free_wildernesses
-    points["wilderness"] = 0 if spared else -wildernesses(player)
-    points["god"] = god_points(state, seat)
-    points["temple"] = temple
+    colors = colors_by_place(player.world)
+    for region in player.world:
+        tile = TILES[region.tile]
+        if region.face == "wilderness":
+            yield PointsCounted(seat, "wilderness", wilderness_points(player), tile.id)
+        elif region.face == "up" and tile.points:
+            yield _region_counted(seat, tile, place_of(region.row, region.column), colors)
+    if player.god is not None:
+        yield PointsCounted(seat, "god", god_points(state, seat), god=player.god)
+    if temple is not None:
+        yield PointsCounted(seat, "temple", temple, temple=temple)
+
+
+def _region_counted(seat: int, tile: Tile, place: int, colors: dict[int, int]) -> PointsCounted:
+    if not isinstance(tile.effect, Forest):
+        return PointsCounted(seat, effect_name(tile), tile.points, tile.id)
+    found, needed = forest_neighbours(tile.effect, place, colors), tile.effect.count
+    return PointsCounted(seat, "forest", tile.points if found >= needed else 0, tile.id, neighbours=found, needed=needed)
+
+
+def score_sheet(state: State, seat: int, temple: int | None) -> list[ScoreLine]:
+    """Returns the seat's points by line (ORB-6.1)."""
+    points = dict.fromkeys([*REGION_LINES, "wilderness", "god", "temple"], 0)
+    for counted in points_counted(state, seat, temple):
+        points[counted.line] += counted.points
     return [ScoreLine(line, amount) for line, amount in points.items()]
 
 
@@ -91,14 +125,20 @@ def outcome(state: State) -> Outcome | None:
     if state.pending:
         return None
     won = temples(state)
-    sheets = [score_sheet(state, seat, won.get(seat, 0)) for seat in range(len(state.players))]
+    sheets = [score_sheet(state, seat, won.get(seat)) for seat in range(len(state.players))]
     scores = [sum(line.points for line in sheet) for sheet in sheets]
     standings = [(score, sum(player.worshippers)) for score, player in zip(scores, state.players, strict=True)]
     return Outcome(rank(standings), scores, sheets, "worlds_complete")
 
 
-def final_events(state: State) -> list[Event]:
-    """Returns the events at the end of the game: the temples in the order in which they are taken, then the scores."""
-    result = outcome(state)
-    taken: list[Event] = [TempleTaken(seat, temple) for seat, temple in temples(state).items()]
-    return [*taken, GameEnded(tuple(result.scores))] if result else taken
+def final_events(state: State) -> Iterator[Event]:
+    """Yields the events at the end of the game: the temples in the order in which they are taken, every point, then the scores."""
+    won = temples(state)
+    for seat, temple in won.items():
+        yield TempleTaken(seat, temple, icons(state.players[seat]))
+    scores = []
+    for seat in range(len(state.players)):
+        counted = list(points_counted(state, seat, won.get(seat)))
+        yield from counted
+        scores.append(sum(event.points for event in counted))
+    yield GameEnded(tuple(scores))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.chance import shuffled
 from engine.first_seat import resolve_first_seat
 from engine.game import Event
-from engine.orbis.content import BY_SEATS, DISPLAY_SIZE, GODS, tiles_in_play
-from engine.orbis.events import RoundStarted
+from engine.orbis.components import DISPLAY_SIZE
+from engine.orbis.content import BY_SEATS, GODS, tiles_in_play
+from engine.orbis.events import RoundStarted, TurnStarted
 from engine.orbis.moves import Turn
 from engine.orbis.state import NOBODY, Options, Player, State
 from engine.orbis.versions import RULES_VERSION, SCHEMA_VERSION
@@ -34,5 +35,5 @@ def new_game(options: Options, seats: int, seed: int) -> State:
 
 
 def opening(state: State) -> list[Event]:
-    """Returns the events with which a new game begins: the first round."""
-    return [RoundStarted(1)]
+    """Returns the events with which a new game begins: the first round and the first turn (ORB-2.2)."""
+    return [RoundStarted(1), TurnStarted(state.first_seat)]

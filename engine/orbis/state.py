@@ -10,18 +10,21 @@ from msgspec import Meta
 from engine import game
 from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
-from engine.orbis.content import DISPLAY_SIZE, LONGEST, MOVES_PER_TURN, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
-from engine.orbis.moves import AnyDecision
+from engine.orbis.components import DISPLAY_SIZE, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
+from engine.orbis.content import BY_SEATS, LONGEST, TURN_GROWTH
+from engine.orbis.moves import AnyDecision, Column, Id, Row
 from engine.orbis.versions import RulesVersion, SchemaVersion
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]
 Counts = Annotated[tuple[Count, ...], Meta(min_length=5, max_length=5)]
-"""Numbers of worshippers in the order of content.COLORS; immutable, so that copies can share them."""
+"""Numbers of worshippers in the order of components.COLORS; immutable, so that copies can share them."""
 
 NOBODY = (0, 0, 0, 0, 0)
 
-Id = Annotated[str, Meta(min_length=1, max_length=16)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
+
+LARGEST_PILE = max(max(numbers.tiles_by_level) for numbers in BY_SEATS.values())
+MOST_GODS = max(numbers.gods for numbers in BY_SEATS.values())
 
 
 class Options(FirstSeatOptions, frozen=True, kw_only=True):
@@ -35,8 +38,8 @@ class Region(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tile in a world. `face` is up, unfulfilled (face up, but its condition is not met) or wilderness (turned over)."""
 
     tile: Id
-    row: Annotated[int, Meta(ge=1, le=4)]
-    column: Annotated[int, Meta(ge=-4, le=4)]
+    row: Row
+    column: Column
     face: Literal["up", "unfulfilled", "wilderness"]
 
 
@@ -65,8 +68,8 @@ class State(game.State, kw_only=True, tag="orbis"):
     players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
     display: Annotated[list[Id | None], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
     display_worshippers: Annotated[list[Counts], Meta(min_length=DISPLAY_SIZE, max_length=DISPLAY_SIZE)]
-    piles: Annotated[list[Annotated[list[Id | None], Meta(max_length=25)]], Meta(min_length=3, max_length=3)]
-    gods: Annotated[list[Id], Meta(max_length=5)]
+    piles: Annotated[list[Annotated[list[Id | None], Meta(max_length=LARGEST_PILE)]], Meta(min_length=3, max_length=3)]
+    gods: Annotated[list[Id], Meta(max_length=MOST_GODS)]
     pending: Annotated[list[AnyDecision], Meta(max_length=1)]
 
 
@@ -103,5 +106,5 @@ def tile_at(state: State, slot: int) -> str:
 
 
 def bound(options: Options, seats: int) -> int:
-    """Returns an upper bound for the number of moves: each turn adds at most MOVES_PER_TURN to the sum of moves and worshippers."""
-    return seats * TURNS_PER_SEAT * MOVES_PER_TURN
+    """Returns an upper bound for the number of moves: each turn adds at most TURN_GROWTH to the sum of moves and worshippers."""
+    return seats * TURNS_PER_SEAT * TURN_GROWTH

@@ -20,12 +20,15 @@ _match_version = re.compile(r'(?:W/)?"?(\d{1,9})(?:-[^\s",]*)?"?').fullmatch
 """The bare version, or an ETag that begins with it; proxies make ETags weak and add suffixes when they compress."""
 
 
-def session_etag(version: int, seat: int | None, language: str) -> str:
-    """The ETag of a read of a session, such as `12-s0-fr-0.2.0`; a spectator, or the host, is `s`."""
+def session_etag(version: int, seat: int | None, language: str, is_over: bool = False) -> str:
+    """The ETag of a read of a session, such as `12-s0-fr-0.2.0`; a spectator, or the host, is `s`.
+
+    `is_over` is for reads of past versions, which show more once the game is over.
+    """
     about = context()
     variant = chosen_variant(about.parameters, about.query) if about.query else ""
     viewer = "s" if seat is None else f"s{seat}"
-    return "-".join(filter(None, (str(version), viewer, language, RELEASE, variant)))
+    return "-".join(filter(None, (str(version), viewer, language, RELEASE, "over" if is_over else "", variant)))
 
 
 def if_match() -> Expected | None:

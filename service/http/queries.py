@@ -70,6 +70,8 @@ class Number(msgspec.Struct, frozen=True):
 Parameter = Flag | Number
 
 WITH_LEGAL_MOVES = Flag("legal_moves", "With `false`, the answer has no `legal_moves`.", default=True)
+WITH_PREVIEWS = Flag("previews", "With `false`, listed moves have no `preview`, which makes the answer shorter.", default=True)
+POSITION = (WITH_LEGAL_MOVES, WITH_PREVIEWS)
 WITH_STYLE = Flag("style", "With `false`, the image has no stylesheet, for pages that load `/board.css`.", default=True)
 BOARD_VERSION = Number("version", "The version to draw; the latest if it is left out.", least=0, most=MAX_VERSION)
 SINCE = Number("since", "The last version you have; 0 for everything after the creation of the session.", 0, MAX_VERSION, default=0)
@@ -79,18 +81,20 @@ WAIT = Number(
 )
 
 QUERIES: Mapping[str, tuple[Parameter, ...]] = {
-    "POST /v1/games/{game}/states": (WITH_LEGAL_MOVES,),
-    "POST /v1/games/{game}/moves": (WITH_LEGAL_MOVES,),
+    "POST /v1/games/{game}/states": POSITION,
+    "POST /v1/games/{game}/moves": POSITION,
+    "POST /v1/games/{game}/legal-moves": (WITH_PREVIEWS,),
     "POST /v1/games/{game}/boards": (WITH_STYLE,),
-    "POST /v1/sessions": (WITH_LEGAL_MOVES,),
-    "GET /v1/sessions/{session_id}": (WITH_LEGAL_MOVES,),
-    "POST /v1/sessions/{session_id}/moves": (WITH_LEGAL_MOVES,),
+    "POST /v1/sessions": POSITION,
+    "GET /v1/sessions/{session_id}": POSITION,
+    "POST /v1/sessions/{session_id}/moves": POSITION,
+    "GET /v1/sessions/{session_id}/legal-moves": (WITH_PREVIEWS,),
     "GET /v1/sessions/{session_id}/states/{version}": (WITH_LEGAL_MOVES,),
     "GET /v1/sessions/{session_id}/history": (SINCE, LIMIT),
-    "POST /v1/sessions/{session_id}/undo": (WITH_LEGAL_MOVES,),
-    "POST /v1/sessions/{session_id}/forks": (WITH_LEGAL_MOVES,),
-    "POST /v1/sessions/{session_id}/seats/{seat}/claims": (WITH_LEGAL_MOVES,),
-    "POST /v1/sessions/{session_id}/seats/{seat}/resignations": (WITH_LEGAL_MOVES,),
+    "POST /v1/sessions/{session_id}/undo": POSITION,
+    "POST /v1/sessions/{session_id}/forks": POSITION,
+    "POST /v1/sessions/{session_id}/seats/{seat}/claims": POSITION,
+    "POST /v1/sessions/{session_id}/seats/{seat}/resignations": POSITION,
     "GET /v1/sessions/{session_id}/board.svg": (BOARD_VERSION, WITH_STYLE),
     "GET /v1/sessions/{session_id}/events": (SINCE, WAIT),
 }

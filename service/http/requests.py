@@ -14,10 +14,11 @@ from werkzeug.http import parse_accept_header, parse_list_header, parse_options_
 from engine.words import LANGUAGES
 from service.http.context import context, current_request
 from service.http.problems import Problem, max_body_bytes
-from service.http.queries import SINCE, WITH_LEGAL_MOVES, Flag, Number
+from service.http.queries import SINCE, WITH_LEGAL_MOVES, WITH_PREVIEWS, Flag, Number
 from service.http.responses import JSON
 from service.jobs.store import MAX_WAIT_SECONDS
 from service.referee.documents import ProblemError
+from service.referee.presentation import Format
 from service.referee.schemas import defects
 from service.sessions.changes import Caller
 from service.sessions.errors import SessionUnknown, TokenUnknown
@@ -132,10 +133,15 @@ def require_session_id() -> None:
         raise SessionUnknown("There is no session with this id.")
 
 
+def requested_format() -> Format:
+    """How the client wants positions and legal moves."""
+    return Format(negotiated_language(), query_flag(WITH_LEGAL_MOVES), query_flag(WITH_PREVIEWS))
+
+
 def caller() -> Caller:
     """The client of a session call."""
-    is_post = current_request().method == "POST"
-    return Caller(bearer_token(), negotiated_language(), query_flag(WITH_LEGAL_MOVES), idempotency_key() if is_post else None)
+    key = idempotency_key() if current_request().method == "POST" else None
+    return Caller(bearer_token(), negotiated_language(), query_flag(WITH_LEGAL_MOVES), key, query_flag(WITH_PREVIEWS))
 
 
 def bearer_token() -> str | None:

@@ -25,7 +25,7 @@ REVALIDATED = (("Cache-Control", "private, no-cache"), ("Vary", VIEWER))
 """Headers of the current position: the client may store it, and asks with its ETag whether it is still current."""
 
 IMMUTABLE = (("Cache-Control", "private, max-age=86400, immutable"), ("Vary", VIEWER))
-"""Headers of what a version fixes for ever. A day bounds how long a client keeps labels of an older release."""
+"""Headers of a past version of a finished game. A day bounds how long a client keeps labels of an older release."""
 
 POLL_SECONDS = "1"
 """When a client that did not wait should ask for a job; most take less."""

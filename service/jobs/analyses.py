@@ -11,7 +11,7 @@ import msgspec
 
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
-from engine.game import State
+from engine.game import Names, State
 from service.jobs.model import Analysis, Job
 from service.jobs.presentation import present_job
 from service.jobs.schemas import MAX_DEADLINE_MS
@@ -20,8 +20,8 @@ from service.referee.moves import AnyGame
 from service.storage.errors import RedisUnavailable
 from service.storage.idempotency import IdempotencyKey, Reply
 
-Position = tuple[AnyGame, int, State]
-"""A game, the seat to act, and what that seat sees."""
+Position = tuple[AnyGame, int, State, Names]
+"""A game, the seat to act, what that seat sees, and the names of the seats."""
 
 
 class AnalysisRequest(msgspec.Struct, kw_only=True):
@@ -76,7 +76,7 @@ def wait_for_job(jobs: JobStore, job: Job, seconds: int) -> tuple[int | None, Jo
     return seconds, job
 
 
-def _task(game: AnyGame, seat: int, view: State, request: AnalysisRequest) -> Analysis:
+def _task(game: AnyGame, seat: int, view: State, names: Names, request: AnalysisRequest) -> Analysis:
     """The stored task: it holds what the seat may see and nothing else."""
     body = request.body
     return Analysis(
@@ -87,6 +87,7 @@ def _task(game: AnyGame, seat: int, view: State, request: AnalysisRequest) -> An
         iterations=body.get("iterations"),
         analysis=body.get("analysis", False),
         language=request.language,
+        names=names,
         view=msgspec.Raw(msgspec.json.encode(view)),
     )
 

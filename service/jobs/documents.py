@@ -10,27 +10,41 @@ from engine.ai import Rung
 from service.jobs.model import Status
 from service.referee.documents import Answer, AnyMove, Problem
 
+Chance = Annotated[float, Meta(ge=0, le=1)]
+
 
 class Candidate(Answer):
-    """A move that the AI considered."""
+    """A move that the AI considered, as it is listed among the legal moves, and what the AI thinks of it.
+
+    `probability` says how much the AI prefers the move: its share of the visits of a search; without a search, a weight that falls with
+    the seat's chance to win (level `easy`), or the same for every move (level `random`). Over all candidates it sums to 1. `expected` is
+    each seat's chance to win after the move; over all seats it sums to 1, and tied winners share. Both sums are subject to rounding.
+    """
 
     move: AnyMove
-    visits: Annotated[int, Meta(ge=0, description="How often the search tried the move.")]
-    expected: Annotated[list[float], Meta(description="The expected result of each seat after the move, from 0 (lost) to 1 (won).")]
+    visits: Annotated[int, Meta(ge=0, description="How often the search tried the move; 0 without a search.")]
+    probability: Annotated[Chance, Meta(description="How much the AI prefers the move, from 0 to 1.")]
+    expected: Annotated[list[Chance], Meta(min_length=1, description="Each seat's chance to win after the move, from 0 to 1.")]
 
 
 class AiMove(Answer):
-    """The move an AI chose, as it is listed among the legal moves, and how it was found."""
+    """The move an AI chose, as it is listed among the legal moves, and how it was found.
+
+    `rung` is `search`, `heuristic` if there was no search, or `any` for a move chosen at random or without a choice.
+    """
 
     move: AnyMove
     rung: Rung
-    iterations: Annotated[int, Meta(ge=0)]
+    iterations: Annotated[int, Meta(ge=0, description="The number of positions that the search expanded; 0 without a search.")]
     elapsed_ms: Annotated[int, Meta(ge=0, description="Milliseconds since the request, including time in the queue.")]
-    analysis: Annotated[list[Candidate], Meta(description="Every move that was considered, best first.")] | UnsetType = UNSET
+    analysis: (
+        Annotated[list[Candidate], Meta(description="Every move that was considered, best first; empty if there was no time for it.")]
+        | UnsetType
+    ) = UNSET
 
 
 class Job(Answer):
-    """A request for an AI move, its progress and its result."""
+    """A request for an AI move, its progress and its result. `result` is null until the job is done, `problem` unless it failed."""
 
     id: str
     status: Status

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.game import Names
 from service.sessions.model import Due
 
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
@@ -21,7 +22,7 @@ SHORT_ANALYSIS_MS = 2000
 
 
 class Analysis(msgspec.Struct, tag="analysis", kw_only=True):
-    """Find a move for the seat to act, which sees this view."""
+    """Find a move for the seat to act, which sees this view; labels are in the language and call the seats by their names."""
 
     game: str
     seat: int
@@ -31,6 +32,7 @@ class Analysis(msgspec.Struct, tag="analysis", kw_only=True):
     analysis: bool
     language: str
     view: msgspec.Raw
+    names: Names = ()
 
 
 class Turn(msgspec.Struct, tag="turn"):

@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import UNSET
 
 from engine.ai import Choice
-from engine.game import State, list_move
+from engine.game import Move, State, list_move
 from service.jobs import model
 from service.jobs.documents import AiMove, Candidate, Job
 from service.referee.moves import AnyGame
-from service.referee.presentation import present_problem
+from service.referee.presentation import Format, present_problem
 
 
 def present_job(job: model.Job) -> Job:
@@ -21,18 +21,22 @@ def present_job(job: model.Job) -> Job:
     return Job(id=job.id, status=job.status, progress=job.progress, result=result, problem=problem)
 
 
-def present_choice(game: AnyGame, view: State, choice: Choice[Any], language: str, elapsed_ms: int) -> AiMove:
+def present_choice(game: AnyGame, view: State, choice: Choice[Any], form: Format, elapsed_ms: int) -> AiMove:
     """The result of an analysis; its moves look as in the list of legal moves."""
+
+    def listed(move: Move) -> dict[str, Any]:
+        return list_move(game, view, move, form.language, form.names)
+
     candidates = choice.analysis
     return AiMove(
-        move=list_move(game, view, choice.move, language),
+        move=listed(choice.move),
         rung=choice.rung,
         iterations=choice.iterations,
         elapsed_ms=elapsed_ms,
         analysis=UNSET
         if candidates is None
         else [
-            Candidate(move=list_move(game, view, found.move, language), visits=found.visits, expected=found.expected)
+            Candidate(move=listed(found.move), visits=found.visits, probability=found.probability, expected=found.expected)
             for found in candidates
         ],
     )

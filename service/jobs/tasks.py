@@ -21,6 +21,7 @@ from service.jobs.pacing import Pace
 from service.jobs.presentation import present_choice
 from service.jobs.store import LEASE_MS, JobStore
 from service.observability import logs, metrics
+from service.referee.presentation import Format
 from service.sessions.changes import Sessions
 from service.sessions.errors import SessionUnknown, VersionStale
 from service.sessions.model import Session, state_of
@@ -105,7 +106,7 @@ def analyse(jobs: JobStore, claim: Claim, task: Analysis) -> None:
     )
     if pace.is_wanted:
         elapsed = claim.waited_ms + int((time.monotonic() - pace.started) * 1000)
-        result = msgspec.json.encode(present_choice(game, view, choice, task.language, elapsed))
+        result = msgspec.json.encode(present_choice(game, view, choice, Format(task.language, names=task.names), elapsed))
         hand_in(lambda: jobs.finish(claim, result))
         record(claim, pace, game.id, level, choice.rung)
 

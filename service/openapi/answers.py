@@ -61,8 +61,8 @@ def _unions() -> dict[str, Schema]:
     return {
         "LogEntry": union("type", entries, description="One accepted change of a session, as the caller's seat may see it."),
         "ShownMove": {
-            "description": "A move, or only its type if the caller's seat may not know more.",
-            "anyOf": [ref("Move"), ref("RedactedMove")],
+            "description": "A move with its label, or a hidden move if the caller's seat may know only its type.",
+            "anyOf": [ref("Move"), ref("HiddenMove")],
         },
     }
 

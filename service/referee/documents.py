@@ -19,10 +19,17 @@ GameId = Annotated[str, Meta(extra_json_schema={"$ref": "GameId"})]
 AiLevel = Annotated[str, Meta(extra_json_schema={"$ref": "AiLevel"})]
 Language = Annotated[str, Meta(extra_json_schema={"$ref": "Language"})]
 ProblemCode = Annotated[str, Meta(extra_json_schema={"$ref": "ProblemCode"})]
+Label = Annotated[str, Meta(extra_json_schema={"$ref": "Label"})]
 Seat = Annotated[int, Meta(ge=0)]
 JsonObject = Annotated[Any, Meta(extra_json_schema={"type": "object"})]
 JsonValue = Annotated[Any, Meta(description="Any JSON value.")]
-LegalMoveList = Annotated[list[AnyMove], Meta(description="Every legal move, in a stable order; empty at the end of the game.")]
+LegalMoveList = Annotated[
+    list[AnyMove],
+    Meta(
+        description="Every move that the caller may make, in a stable order; empty while another seat is to act, and at the end. Each has "
+        "a `label` and, unless `previews` is false, a `preview`."
+    ),
+]
 EventList = Annotated[list[AnyEvent], Meta(description="What this call or entry caused, in order.")]
 
 
@@ -59,11 +66,11 @@ class LegalMoves(Answer):
     """The seat to act, its decision and every legal move."""
 
     to_act: ToAct | None
-    legal_moves: list[AnyMove]
+    legal_moves: LegalMoveList
 
 
 class View(Answer):
-    """The position as a seat may see it; seat null is a spectator. Hidden pieces are null."""
+    """The position as a seat may see it; seat null is a spectator. Hidden pieces are null; a finished game hides nothing."""
 
     seat: Seat | None
     view: AnyState

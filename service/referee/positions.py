@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from engine.errors import GameOver
-from engine.game import Move, State, is_to_act, to_act
+from engine.game import Move, State, is_to_act, to_act, visible
 from service.referee.documents import LegalMoves, Position, View
 from service.referee.errors import SeatKeyMissing, SeatUnknown
 from service.referee.moves import AnyGame, Step, read_moves, read_position
-from service.referee.presentation import present_events, present_events_for, present_legal_moves, present_position
+from service.referee.presentation import Format, present_events, present_events_for, present_legal_moves, present_position
 from service.referee.sealing import Sealer, hash_seat_key, new_seat_keys
 
 
@@ -38,46 +38,45 @@ class ClientPosition(msgspec.Struct, frozen=True):
             return decision.seat
         return self.seats[0] if self.seats else None
 
-    def position(
-        self, state: State, steps: Sequence[Step], language: str, with_moves: bool, seat_keys: list[str] | None = None
-    ) -> Position:
+    def position(self, state: State, steps: Sequence[Step], form: Format, seat_keys: list[str] | None = None) -> Position:
         """The document of the position after some steps, open or sealed like this one."""
         game = self.game
         if self.sealer is None:
-            events = present_events(game, steps, language)
-            return present_position(game, state, language, carried={"state": state}, events=events, with_moves=with_moves)
+            return present_position(game, state, form, carried={"state": state}, events=present_events(game, steps, form))
         seat = self.viewer(state)
-        view: State = game.view(state, seat)
+        view: State = visible(game, state, seat)
         carried: dict[str, Any] = {"token": self.sealer.seal(game, state, self.key_hashes), "seat": seat, "view": view}
         if seat_keys is not None:
             carried["seat_keys"] = seat_keys
         return present_position(
             game,
             state,
-            language,
+            form,
             carried=carried,
             view=view,
-            events=present_events_for(seat, game, steps, view, language),
-            with_moves=with_moves,
+            events=present_events_for(seat, game, steps, view, form) if state.pending else present_events(game, steps, form),
             may_move=seat is not None and is_to_act(state, seat),
         )
 
-    def legal_moves(self, language: str) -> LegalMoves:
+    def legal_moves(self, form: Format) -> LegalMoves:
         """The pending decision, and the moves the client may make."""
         if self.sealer is None:
-            return present_legal_moves(self.game, self.state, language)
+            return present_legal_moves(self.game, self.state, form)
         seat = self.viewer(self.state)
         may_move = seat is not None and is_to_act(self.state, seat)
-        return present_legal_moves(self.game, self.game.view(self.state, seat), language, may_move)
+        return present_legal_moves(self.game, visible(self.game, self.state, seat), form, may_move)
 
     def view(self, seat: int | None) -> View:
-        """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key."""
+        """What a seat (None: a spectator) sees; raises SeatUnknown, or SeatKeyMissing for a sealed position without that seat's key.
+
+        A finished position hides nothing and needs no key.
+        """
         seats = count_seats(self.state)
         if seat is not None and seat >= seats:
             raise SeatUnknown(seats)
-        if self.sealer and seat is not None and seat not in self.seats:
+        if self.sealer and seat is not None and seat not in self.seats and self.state.pending:
             raise SeatKeyMissing(f"The view of seat {seat} needs its seat key.")
-        return View(seat=seat, view=self.game.view(self.state, seat))
+        return View(seat=seat, view=visible(self.game, self.state, seat))
 
     def view_to_act(self) -> tuple[int, State]:
         """The seat to act and its view; raises GameOver, or SeatKeyMissing if the client may not act for it."""

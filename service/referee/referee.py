@@ -13,6 +13,7 @@ from service.observability import metrics
 from service.referee.documents import Check, LegalMoves, Position, View
 from service.referee.moves import AnyGame, play_moves, read_position, require_turn, sent_moves
 from service.referee.positions import ClientPosition, read_client_position, seal_new
+from service.referee.presentation import Format
 from service.referee.sealing import Sealer
 
 Body = Mapping[str, Any]
@@ -24,24 +25,24 @@ class Referee:
     def __init__(self, sealer: Sealer) -> None:
         self._sealer = sealer
 
-    def create_game(self, game: AnyGame, body: Body, language: str, with_moves: bool) -> Position:
+    def create_game(self, game: AnyGame, body: Body, form: Format) -> Position:
         """The first position of a new game; raises OptionsInvalid."""
         state: State = start(game, body.get("options"), body["seats"], choose_seed(body))
         position, keys = seal_new(game, state, self._sealer) if body.get("sealed") else (ClientPosition(game, state), None)
-        return position.position(state, [(state, game.opening(state))], language, with_moves, keys)
+        return position.position(state, [(state, game.opening(state))], form, keys)
 
-    def make_moves(self, game: AnyGame, body: Body, language: str, with_moves: bool) -> Position:
+    def make_moves(self, game: AnyGame, body: Body, form: Format) -> Position:
         """The position after the move or moves; all of them are legal, or the first that is not raises IllegalMove."""
         position, moves = read_client_position(game, body, self._sealer, sent_moves(body))
         require_turn(position.state, body.get("seat"))
-        steps = play_moves(game, position.state, moves, lambda state, _: position.require_key(state), language)
+        steps = play_moves(game, position.state, moves, lambda state, _: position.require_key(state), form.language)
         if not body.get("dry_run"):
             metrics.moves(game.id, "caller").inc(len(steps))
-        return position.position(steps[-1][0], steps, language, with_moves)
+        return position.position(steps[-1][0], steps, form)
 
-    def legal_moves(self, game: AnyGame, body: Body, language: str) -> LegalMoves:
+    def legal_moves(self, game: AnyGame, body: Body, form: Format) -> LegalMoves:
         """The pending decision and every legal move."""
-        return self._read(game, body).legal_moves(language)
+        return self._read(game, body).legal_moves(form)
 
     def view(self, game: AnyGame, body: Body) -> View:
         """What a seat, or a spectator, sees."""

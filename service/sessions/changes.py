@@ -43,12 +43,13 @@ class Sessions(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The client of a call: its token, the language of the answer, whether it wants legal moves, and its idempotency key."""
+    """The client of a call: its token, the language of the answer, its idempotency key, and whether it wants legal moves and previews."""
 
     token: str | None
     language: str
     with_moves: bool = True
     key: IdempotencyKey | None = None
+    with_previews: bool = True
 
 
 class Change(msgspec.Struct):

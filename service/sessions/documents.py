@@ -8,13 +8,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.chance import SEED_LIMIT
 from engine.game import Outcome
-from service.referee.documents import AiLevel, Answer, AnyMove, AnyState, EventList, GameId, LegalMoveList, Seat, ToAct
+from service.referee.documents import AiLevel, Answer, AnyMove, AnyState, EventList, GameId, Label, LegalMoveList, Seat, ToAct
 from service.sessions.model import Kind
 
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"}, description="A time in UTC.")]
 Version = Annotated[int, Meta(ge=0, description="The number of accepted changes so far: moves, undos, claims, resignations.")]
 AnyLogEntry = Annotated[Any, Meta(extra_json_schema={"$ref": "LogEntry"})]
-ShownMove = Annotated[AnyMove, Meta(extra_json_schema={"$ref": "ShownMove"})]
+ShownMove = Annotated[Any, Meta(extra_json_schema={"$ref": "ShownMove"})]
 
 
 class SessionSeat(Answer, kw_only=True):
@@ -31,9 +31,10 @@ class SessionSeat(Answer, kw_only=True):
 
 
 class PastPosition(Answer, kw_only=True):
-    """The position of a session at one version as the caller's seat, or a spectator, sees it. It never changes.
+    """The position of a session at one version as the caller's seat, or a spectator, may see it.
 
-    What can change later, such as the players and the expiry, is told by the session only.
+    It changes only once: when the game is over, `view` is the whole state. What else can change later, such as the players and the expiry,
+    is told by the session only.
     """
 
     game: GameId
@@ -52,7 +53,8 @@ class PastPosition(Answer, kw_only=True):
 class SessionPosition(Answer, kw_only=True):
     """The position of a session as the caller's seat, or a spectator, sees it.
 
-    `view.version` counts the moves, `version` every change of the session.
+    `view.version` counts the moves, `version` every change of the session. Once the game is over, `view` is the whole state, of earlier
+    versions too.
     """
 
     game: GameId
@@ -94,7 +96,7 @@ class ClaimedSeat(SessionPosition, kw_only=True):
 
 
 class LogEntry(Answer, kw_only=True):
-    """One accepted change of a session, as the caller's seat may see it."""
+    """One accepted change of a session, as the caller's seat may see it; once the game is over, everybody may see everything."""
 
     version: Version
     type: str
@@ -109,7 +111,7 @@ class CreatedEntry(LogEntry, kw_only=True):
 
 
 class MovedEntry(LogEntry, kw_only=True):
-    """A seat moved. If the move caused events that are hidden from the caller's seat, only the type of the move is shown."""
+    """A seat moved. `move` and `events` are as the caller's seat may see them: pieces that it may not know are null."""
 
     type: Literal["moved"]
     seat: Seat
@@ -125,8 +127,8 @@ class ArchivedEntry(LogEntry, kw_only=True):
     type: Literal["archived"]
     seat: Seat
     by: Kind
-    label: Annotated[str, Meta(description="What the seat did; empty if the caller may not know it.")]
-    event_labels: Annotated[list[str], Meta(description="What the move caused, in order.")]
+    label: Label
+    event_labels: Annotated[list[Label], Meta(description="What the move caused, in order.")]
 
 
 class UndoneEntry(LogEntry, kw_only=True):
@@ -159,10 +161,12 @@ class EndedEntry(LogEntry, kw_only=True):
     type: Literal["ended"]
 
 
-class RedactedMove(Answer):
-    """A move of which the caller's seat may only know the type."""
+class HiddenMove(Answer):
+    """A move of which the caller's seat may only know the type until the game is over."""
 
-    type: str
+    type: Literal["hidden_move"]
+    move_type: Annotated[str, Meta(description="The type of the move that was made.")]
+    label: Label
 
 
 class History(Answer, kw_only=True):

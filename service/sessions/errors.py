@@ -87,6 +87,12 @@ class MoveTooEarly(Refusal):
     code = "move_too_early"
 
 
+class DryRunReveals(Refusal):
+    """The moves of a dry run would reveal something hidden."""
+
+    code = "dry_run_reveals"
+
+
 class UndoNothing(Refusal):
     """There is no move to take back."""
 

@@ -13,7 +13,7 @@ from service.sessions.documents import History
 from service.sessions.errors import VersionUnknown
 from service.sessions.feed_hub import FeedItem, Hub, Listener
 from service.sessions.model import AnyEntry, Claimed, Ended, Session
-from service.sessions.presentation import present_history
+from service.sessions.presentation import is_over, present_history
 from service.sessions.store import SessionStore
 from service.storage.errors import RedisUnavailable
 
@@ -22,11 +22,19 @@ PAGE = 200
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """What a client follows: a session from the viewpoint of its seat, after version `since`; its token was valid at `session.version`."""
+    """What a client follows: a session from the viewpoint of its seat, after version `since`; its token was valid at `session.version`.
+
+    `hides` says whether the game was still running then, so that entries are redacted; the entry that ends a game never is.
+    """
 
     session: Session
     seat: int | None
     since: int
+    hides: bool = True
+
+    def encode(self, item: FeedItem, language: str) -> bytes:
+        """An entry as JSON, as the client may see it."""
+        return item.encode(self.seat, language, self.hides)
 
     def is_last(self, version: int, entry: AnyEntry) -> bool:
         """Whether the feed ends with this entry: the session was ended, or a claim has replaced the client's token."""
@@ -43,7 +51,7 @@ def subscribe(store: SessionStore, session_id: str, token: str | None, since: in
     seat = find_bearer(session, token).seat
     if since > session.version:
         raise VersionUnknown(f"The session is at version {session.version}; read it again.")
-    return Subscription(session, seat, since)
+    return Subscription(session, seat, since, hides=not is_over(session))
 
 
 def stream(hub: Hub, listener: Listener, subscription: Subscription, seconds: float, keepalive: float) -> Iterator[FeedItem | None]:

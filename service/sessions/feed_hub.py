@@ -36,18 +36,18 @@ RESCAN_SECONDS = 10.0
 
 
 class FeedItem:
-    """A log entry for listeners; it is encoded once per seat and language."""
+    """A log entry for listeners; it is encoded once for each way to see it."""
 
     def __init__(self, game: AnyGame, version: int, entry: AnyEntry) -> None:
         self.game, self.version, self.entry = game, version, entry
-        self._encoded: dict[tuple[int | None, str], bytes] = {}
+        self._encoded: dict[tuple[int | None, str, bool], bytes] = {}
 
-    def encode(self, seat: int | None, language: str) -> bytes:
-        """The entry as JSON, redacted for this seat."""
-        encoded = self._encoded.get((seat, language))
+    def encode(self, seat: int | None, language: str, hides: bool) -> bytes:
+        """The entry as JSON; `hides` says whether it is redacted for this seat, as while the game runs."""
+        sight = (seat, language, hides)
+        encoded = self._encoded.get(sight)
         if encoded is None:
-            encoded = encode(present_entry(self.game, self.version, self.entry, seat, language))
-            self._encoded[seat, language] = encoded
+            encoded = self._encoded[sight] = encode(present_entry(self.game, self.version, self.entry, *sight))
         return encoded
 
 

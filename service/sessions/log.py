@@ -30,6 +30,12 @@ def events_of(game: AnyGame, entry: Created | Moved) -> list[Event]:
     return _events_decoder(game.id).decode(entry.events)
 
 
+def move_of(game: AnyGame, entry: Moved) -> Move:
+    """The move of an entry, hidden or not."""
+    move: Move = _move_decoder(game.id).decode(entry.move)
+    return move
+
+
 def created_entry(session: Session, state: State) -> Created:
     """The first log entry of a new game in this position."""
     game, events = session.game, session.game.opening(state)
@@ -56,15 +62,19 @@ def move_entry(session: Session, seat: int, at: int, move: Move, before: State, 
         events=msgspec.Raw(encode(events)),
         reveals=any(event.reveals for event in events),
         to_act=after.pending[-1].seat if after.pending else None,
-        words={language: _words(session.game, move, before, after, events, language) for language in LANGUAGES},
+        words={language: _words(session, move, before, after, events, language) for language in LANGUAGES},
         schema_version=session.game.schema_version,
     )
 
 
-def _words(game: AnyGame, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
+def _words(session: Session, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
+    game, names = session.game, names_of(session)
+
+    def labels(shown: Sequence[Event]) -> list[str]:
+        return [game.label(after, event, language, names) for event in shown]
+
     public = [game.view_event(event, None) for event in events]
-    spectator = None if public == events else [game.label(after, event, language) for event in public]
-    return Words(game.label(before, move, language), [game.label(after, event, language) for event in events], spectator)
+    return Words(game.label(before, move, language, names), labels(events), None if public == events else labels(public))
 
 
 def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:

@@ -6,13 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import Event, Move, State
-from service.referee.moves import play_moves, read_moves, require_turn
+from service.referee.moves import Step, play_moves, read_moves, require_turn
 from service.sessions.auth import require_seat
-from service.sessions.changes import Caller, Change, Expected, Sessions, advance, change, now_ms, require_room, require_version
-from service.sessions.errors import GameFinished, MoveTooEarly, SeatResigned, UndoNothing, UndoOthersMoved, UndoRevealed, VersionStale
-from service.sessions.log import move_entry, replay
-from service.sessions.model import Due, Moved, Session, Undone, state_of
-from service.sessions.presentation import present_session
+from service.sessions.changes import Caller, Change, Expected, Sessions, advance, change, find_open, now_ms, require_room, require_version
+from service.sessions.errors import (
+    DryRunReveals,
+    GameFinished,
+    MoveTooEarly,
+    SeatResigned,
+    UndoNothing,
+    UndoOthersMoved,
+    UndoRevealed,
+    VersionStale,
+)
+from service.sessions.log import move_entry, names_of, replay
+from service.sessions.model import Due, Moved, Session, Undone, encode, state_of
+from service.sessions.presentation import present_session, present_trial
 from service.sessions.reads import moves_at
 from service.storage.idempotency import Reply
 
@@ -21,12 +30,30 @@ def make_moves(sessions: Sessions, session_id: str, moves: Mapping[str, Any], ex
     """Makes the move or moves (given by JSON pointer) of the caller's seat: all or none."""
 
     def decide(session: Session) -> Change:
-        seat = require_seat(session, caller.token)
-        require_version(session, expected)
-        _require_player(session, seat)
+        seat = _require_mover(session, expected, caller)
         return require_room(_play(sessions, session, seat, read_moves(session.game, moves), caller))
 
     return change(sessions, session_id, caller, decide)
+
+
+def try_moves(sessions: Sessions, session_id: str, moves: Mapping[str, Any], expected: Expected | None, caller: Caller) -> Reply:
+    """The position that the moves would lead to; nothing changes and nothing is stored. Raises DryRunReveals."""
+    session = find_open(sessions.store, session_id)
+    seat = _require_mover(session, expected, caller)
+    steps = _steps(session, seat, read_moves(session.game, moves), caller.language)
+    if any(event.reveals for _, events in steps for event in events):
+        raise DryRunReveals("This move would reveal something hidden; only making it shows what follows.")
+    state = steps[-1][0]
+    document = present_trial(advance(sessions.store, session, state, len(steps)), state, seat, caller, steps)
+    return Reply(body=encode(document), resource=session.id, version=session.version, language=caller.language)
+
+
+def _require_mover(session: Session, expected: Expected | None, caller: Caller) -> int:
+    """The caller's seat, which plays for itself; raises what is wrong with the token, the version or the seat."""
+    seat = require_seat(session, caller.token)
+    require_version(session, expected)
+    _require_player(session, seat)
+    return seat
 
 
 def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> Reply:
@@ -43,14 +70,20 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     state, at = state_of(session), now_ms()
-    names = tuple(player.name for player in session.seats)
-    steps = play_moves(session.game, state, moves, lambda position, before: _permit(position, before, seat), caller.language, names)
+    steps = _steps(session, seat, moves, caller.language)
     entries = []
     for move, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(move_entry(session, seat, at, move, state, after, events))
         state = after
     then = advance(sessions.store, session, state, len(entries))
     return Change(then, entries, present_session(then, state, seat, caller, steps))
+
+
+def _steps(session: Session, seat: int, moves: Mapping[str, Move], language: str) -> list[Step]:
+    def permit(position: State, before: Sequence[Event]) -> None:
+        _permit(position, before, seat)
+
+    return play_moves(session.game, state_of(session), moves, permit, language, names_of(session))
 
 
 def _permit(state: State, before: Sequence[Event], seat: int) -> None:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import msgspec
 
 from engine.errors import GameOver
-from engine.game import State, to_act
+from engine.game import Names, State, to_act
 from service.referee.documents import LegalMoves
 from service.referee.moves import AnyGame, require_turn
 from service.sessions.auth import find_bearer, require_seat
 from service.sessions.changes import Caller, find_open
 from service.sessions.documents import History, PastPosition, SessionPosition
 from service.sessions.errors import VersionArchived, VersionUnknown
-from service.sessions.log import replay, standing_moves
+from service.sessions.log import names_of, replay, standing_moves
 from service.sessions.model import Moved, Session, state_of
-from service.sessions.presentation import present_history, present_past_position, present_seat_moves, present_session
+from service.sessions.presentation import (
+    is_over,
+    present_history,
+    present_past_position,
+    present_seat_moves,
+    present_session,
+    view_position,
+)
 from service.sessions.store import SessionStore
 
 
@@ -28,14 +35,14 @@ def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tu
     """The moves the caller's seat may make now, the version they belong to, and the seat."""
     session = find_open(store, session_id)
     seat = require_seat(session, caller.token)
-    return present_seat_moves(session, state_of(session), seat, caller.language), session.version, seat
+    return present_seat_moves(session, state_of(session), seat, caller), session.version, seat
 
 
-def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> PastPosition:
-    """The position at a version, without legal moves; raises VersionUnknown or VersionArchived."""
+def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> tuple[PastPosition, bool]:
+    """The position at a version, without legal moves, and whether the game is over; raises VersionUnknown or VersionArchived."""
     session = find_open(store, session_id)
     seat = find_bearer(session, caller.token).seat
-    return present_past_position(session, version, state_at(store, session, version), seat, caller)
+    return present_past_position(session, version, state_at(store, session, version), seat, caller), is_over(session)
 
 
 def read_history(store: SessionStore, session_id: str, since: int, limit: int, caller: Caller) -> History:
@@ -62,12 +69,13 @@ def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one seat of a session sees at a version."""
+    """What one seat of a session sees at a version; once the game is over, that is everything."""
 
     game: AnyGame
     view: State
     seat: int | None
     version: int
+    is_over: bool
 
 
 def read_view(store: SessionStore, session_id: str, version: int | None, token: str | None) -> SeatView:
@@ -76,14 +84,14 @@ def read_view(store: SessionStore, session_id: str, version: int | None, token: 
     seat = find_bearer(session, token).seat
     at = session.version if version is None else version
     state = state_of(session) if at == session.version else state_at(store, session, at)
-    return SeatView(session.game, session.game.view(state, seat), seat, at)
+    return SeatView(session.game, view_position(session, state, seat), seat, at, is_over(session))
 
 
-def read_view_to_act(store: SessionStore, session_id: str, token: str | None) -> tuple[AnyGame, int, State]:
-    """The game, the token's seat and what it sees on its turn; raises GameOver or NotYourTurn."""
+def read_view_to_act(store: SessionStore, session_id: str, token: str | None) -> tuple[AnyGame, int, State, Names]:
+    """The game, the token's seat, what it sees on its turn, and the seats' names; raises GameOver or NotYourTurn."""
     session = find_open(store, session_id)
     seat, state = require_seat(session, token), state_of(session)
     if to_act(state) is None:
         raise GameOver("The game is over; no move is legal.")
     require_turn(state, seat)
-    return session.game, seat, session.game.view(state, seat)
+    return session.game, seat, session.game.view(state, seat), names_of(session)

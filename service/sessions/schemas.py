@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from engine.ai import LEVELS
 from engine.games import GAMES
-from service.referee.schemas import MAX_MOVES, MAX_SEATS, EngineObject, Integer, RequestSchema, described, seed
+from service.referee.schemas import MAX_MOVES, MAX_SEATS, Boolean, EngineObject, Integer, RequestSchema, described, seed
 from service.sessions.changes import DEFAULT_LEVEL
 
 NAME_LENGTH = 40
@@ -48,11 +48,12 @@ class NewSessionRequest(RequestSchema):
 
 
 class SessionMovesRequest(RequestSchema):
-    """One move, or several by the same seat, which are all or nothing."""
+    """One move, or several by the same seat, which are all or nothing. A dry run changes nothing."""
 
     one_of = (("move", "moves"),)
     move = EngineObject("Move")
     moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
+    dry_run = Boolean(metadata=described("Default: false."))
 
 
 class UndoRequest(RequestSchema):

@@ -2,7 +2,7 @@
 
 import { read } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { playerName, withPlayerNames } from "./player_names.js";
+import { playerName } from "./player_names.js";
 import { text } from "./texts.js";
 
 /** Reads all entries up to now, page by page. */
@@ -19,9 +19,9 @@ export async function readHistory({ id }, token) {
 /** Returns an entry as text: the events of a move, or what else happened. */
 export function entryText(table, entry) {
   const name = entry.name ?? (entry.seat === undefined ? "" : playerName(table, entry.seat));
+  if (entry.type === "archived") return entry.event_labels.join(". ") || `${name}: ${entry.label}`;
   if (entry.type !== "moved") return text(`entry.${entry.type}`, { name });
-  const events = entry.events.map(({ label }) => withPlayerNames(table, label)).join(". ");
-  return events || `${name}: ${entry.move.label ?? text("entry.hidden")}`;
+  return entry.events.map(({ label }) => label).join(". ") || `${name}: ${entry.move.label}`;
 }
 
 /** Draws the entries, latest first, below the controls; `view` shows the position at a version, `fork` starts a new session from it. */

@@ -111,6 +111,15 @@ def of_http(results: list[Any]) -> list[Row]:
     return [at_most("stateless move: CPU time against a plain Flask echo", results[0], "ratio", 2.5)]
 
 
+def of_answers(results: list[Any]) -> list[Row]:
+    rows = results[0]
+    return [
+        at_most("answer to a move: gzip against plain, length", rows, "gzip length", 0.5),
+        _ratios("answer to a move: gzip against plain, CPU time of the call", [row["gzip time"] for row in rows]),
+        _ratios("answer to a move: with previews against without, CPU time of the call", [row["previews time"] for row in rows]),
+    ]
+
+
 def of_sealed(results: list[Any]) -> list[Row]:
     return [at_most("sealed move against an open one", results[0], "ratio", 1.0)]
 
@@ -191,6 +200,7 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
     "http": of_http,
+    "answers": of_answers,
     "sealed": of_sealed,
     "limits": of_limits,
     "sessions": of_sessions,

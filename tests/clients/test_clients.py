@@ -40,7 +40,7 @@ def test_the_python_client_plays_every_game(tmp_path: Path) -> None:
     with serving(tmp_path, ARBITER_AI_WORKERS="1", REDIS_URL="") as (_, port):
         played = run([sys.executable, str(HERE / "bot.py"), f"http://127.0.0.1:{port}"], tmp_path, PYTHONPATH=str(tmp_path))
     assert played.returncode == 0, played.stdout
-    assert [line.partition(":")[0] for line in played.stdout.splitlines()] == [*GAMES, "session"]
+    assert [line.partition(":")[0] for line in played.stdout.splitlines()] == [*GAMES, "session", "log"]
 
 
 def test_the_typescript_types_accept_good_requests_and_reject_bad_ones(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ from engine.board import draw_board, viewing_order
 from engine.drawing import INNER, MARGIN, Panel, badge, group, icon, offers, panel, rect, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
-from engine.orbis.content import BY_SEATS, COLORS, TILES
+from engine.orbis.components import COLORS, effect_name
+from engine.orbis.content import BY_SEATS, TILES
 from engine.orbis.labels import WORDS, label
 from engine.orbis.moves import AnyMove, Discard, Gain, Pay
 from engine.orbis.rules.legal import legal_moves
-from engine.orbis.scoring import effect_name, temples
+from engine.orbis.scoring import temples
 from engine.orbis.state import State
 
 SIDE = 76
@@ -45,7 +46,7 @@ def _slot(view: State, slot: int, language: str) -> list[str]:
         parts = [rect(0, 0, SIDE, SIDE, None, "line", 1, 5)]
     else:
         tile = TILES[tile_id]
-        name = f"{slot + 1}: {WORDS.term(language, effect_name(tile))}, {WORDS.term(language, tile.color)}"
+        name = ", ".join(WORDS.term(language, term) for term in (effect_name(tile), tile.color, f"slot_{slot}"))
         parts = [group(large_region(tile_id, SIDE), title=name, data=offers("take_region", slot=slot))]
     counts = [(color, count) for color, count in zip(COLORS, view.display_worshippers[slot], strict=True) if count]
     for place, (color, count) in enumerate(counts):
@@ -72,12 +73,15 @@ def _table(view: State, language: str) -> Panel:
 
 def _temples(view: State) -> str:
     """The points of each temple and, at the end, its owner (ORB-6.2)."""
-    owners = {temple: seat for seat, temple in temples(view).items()} if not view.pending else {}
+    owners = [(temple, seat) for seat, temple in temples(view).items()] if not view.pending else []
     parts = []
     for place, value in enumerate(BY_SEATS[len(view.players)].temples):
         x = 20 + 27 * place
         parts += [icon("M-12-3L0-11L12-3V9H-12Z", x, 20, 0.95, "hollow", "gold", 1.3), text(x, 22, value, 11, bold=True)]
-        parts += [badge(x + 9, 12, owners[value] + 1, "accent", "panel", 5)] if value in owners else []
+        owner = next((claim for claim in owners if claim[0] == value), None)
+        if owner:
+            owners.remove(owner)
+            parts.append(badge(x + 9, 12, owner[1] + 1, "accent", "panel", 5))
     return "".join(parts)
 
 

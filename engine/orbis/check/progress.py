@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Defect
-from engine.orbis.content import CENTRE, COLOR_OF, COLORS, MOVES_PER_TURN, NEIGHBOURS, SUPPLY_LIMIT, TURNS_PER_SEAT
-from engine.orbis.moves import Placement, Turn
+from engine.orbis.components import COLORS, SUPPLY_LIMIT, TURNS_PER_SEAT
+from engine.orbis.content import CENTRE, COLOR_OF, NEIGHBOURS, TAKE_GROWTH, TURN_GROWTH
+from engine.orbis.moves import Overflow, Payment, Placement, Turn
 from engine.orbis.state import State, turns_taken
 
 
@@ -16,12 +17,25 @@ def progress_defects(state: State) -> Iterator[Defect]:
     yield from _turn_defects(state, turns)
     yield from _limit_defects(state)
     yield from _display_defects(state)
-    begun = sum(turns) + isinstance(state.pending[-1] if state.pending else None, Placement)
+    begun = sum(turns) + isinstance(state.pending[-1] if state.pending else None, Placement | Payment)
     everyone = sum(sum(player.worshippers) for player in state.players) + sum(map(sum, state.display_worshippers))
     if state.version < begun:
         yield Defect("/version", "out_of_range", f"{begun} turns have begun, each with at least one move.")
-    if state.version + everyone > MOVES_PER_TURN * begun:
+    if state.version + everyone > _most_growth(state, sum(turns)):
         yield Defect("/version", "out_of_range", f"{begun} turns cannot have had so many moves and worshippers.")
+
+
+def _most_growth(state: State, taken: int) -> int:
+    """Returns the most that moves and worshippers can add up to, after complete turns and the part of a turn before the decision."""
+    match state.pending[-1] if state.pending else None:
+        case None | Turn() | Overflow():
+            return TURN_GROWTH * taken
+        case Placement(slot=slot):
+            return TURN_GROWTH * taken + TAKE_GROWTH[slot]
+        case Payment(slot=slot):
+            return TURN_GROWTH * taken + TAKE_GROWTH[slot] + 1
+    empty = state.display.index(None) if None in state.display else None
+    return TURN_GROWTH * (taken - 1) + 1 + (0 if empty is None else TAKE_GROWTH[empty])
 
 
 def _turn_defects(state: State, turns: list[int]) -> Iterator[Defect]:
@@ -36,7 +50,7 @@ def _turn_defects(state: State, turns: list[int]) -> Iterator[Defect]:
             yield Defect("/pending", "nothing_asked", "The worlds are not complete, but no decision is pending.")
         return
     decision = state.pending[-1]
-    before_laying = isinstance(decision, Turn | Placement)
+    before_laying = isinstance(decision, Turn | Placement | Payment)
     if before_laying and total == seats * TURNS_PER_SEAT:
         yield Defect("/pending/0", "game_over", "Every seat has taken fifteen turns.")
     if not before_laying and not total:
@@ -57,7 +71,7 @@ def _display_defects(state: State) -> Iterator[Defect]:
     """ORB-3.3, step 1: taking a region creates at most four worshippers of its colour in the display."""
     most = [0] * 5
     taken = [region.tile for player in state.players for region in player.world]
-    taken += [state.display[decision.slot] or "" for decision in state.pending if isinstance(decision, Placement)]
+    taken += [state.display[decision.slot] or "" for decision in state.pending if isinstance(decision, Placement | Payment)]
     for tile in taken:
         if tile in COLOR_OF:
             most[COLOR_OF[tile]] += len(NEIGHBOURS[CENTRE])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.orbis.content import COLOR_OF, COLORS, DISPLAY_SIZE, EXCHANGE_RATE, GODS, REGIONS_PER_WORLD, TILES, Volcano
+from engine.orbis.components import COLORS, DISPLAY_SIZE, EXCHANGE_RATE, REGIONS_PER_WORLD, Volcano
+from engine.orbis.content import COLOR_OF, GODS, TILES
 from engine.orbis.moves import (
     AnyMove,
     Bundle,
@@ -32,9 +33,16 @@ from engine.orbis.state import Counts, Player, State, tile_at
 
 TAKE_REGION: list[AnyMove] = [TakeRegion(slot) for slot in range(DISPLAY_SIZE)]
 TAKE_GOD: dict[str, AnyMove] = {god: TakeGod(god) for god in GODS}
-EXCHANGE: list[list[AnyMove]] = [[Exchange(give, take) for take in COLORS] for give in COLORS]
+EXCHANGE: list[list[AnyMove]] = [[Exchange(give, take) for take in COLORS if take != give] for give in COLORS]
+"""By the colour given; a swap for the same colour is not offered (ORB-3.2)."""
 REMOVE: list[list[AnyMove]] = [[RemoveWorshipper(slot, color) for color in COLORS] for slot in range(DISPLAY_SIZE)]
 DECLINE = Decline()
+ERUPTIONS = {
+    tile.id: (tile.effect.count, tuple(COLORS.index(color) for color in tile.effect.colors))
+    for tile in TILES.values()
+    if isinstance(tile.effect, Volcano)
+}
+"""By volcano: how many worshippers it removes, and of which colours."""
 PLACES = [place for place in range(FIRST_PLACE - 4, 4 * ROW + 2) if -4 <= row_and_column(place)[1] <= 5 - row_and_column(place)[0]]
 FACE_UP: dict[int, LayRegion] = {place: LayRegion(*row_and_column(place), False) for place in PLACES}
 WILDERNESS: dict[int, LayRegion] = {place: LayRegion(*row_and_column(place), True) for place in PLACES}
@@ -53,15 +61,15 @@ def legal_moves(state: State) -> list[AnyMove]:
             moves = _takes(state, player)
         case Placement(slot=slot):
             moves = [*lays(player, tile_at(state, slot))]
-        case Payment(count=count):
-            moves = [*_payments(bundles_from(player.worshippers, count))]
-            spare = count
+        case Payment(needed=needed):
+            moves = [*_payments(bundles_from(player.worshippers, needed))]
+            spare = needed
         case Gift(count=count):
             moves = [*_gains(count)]
-        case VillagePayment(count=count) | DeathPayment(count=count):
-            moves = [*_payments(bundles_from(player.worshippers, count)), DECLINE]
-        case Eruption(left=left):
-            moves = _removals(state, player, left)
+        case VillagePayment(needed=needed) | DeathPayment(needed=needed):
+            moves = [*_payments(bundles_from(player.worshippers, needed)), DECLINE]
+        case Eruption(tile=tile, left=left):
+            moves = _removals(state, tile, left)
         case Overflow(count=count):
             moves = [*_discards(bundles_from(player.worshippers, min(count, DISCARD_STEP)))]
     _add_exchanges(moves, player.worshippers, spare)
@@ -87,20 +95,16 @@ def lays(player: Player, tile: str) -> list[LayRegion]:
     return [FACE_UP[place] for place in places if matches(colors, place, color)] + wildernesses
 
 
-def erupting_cells(state: State, player: Player) -> list[tuple[int, int]]:
-    """Returns the (slot, colour) pairs from which the volcano just laid can remove worshippers (ORB-5.5)."""
-    effect = TILES[player.world[-1].tile].effect
-    if not isinstance(effect, Volcano):
-        return []
-    wanted = [COLORS.index(color) for color in effect.colors]
+def erupting_cells(state: State, tile: str) -> list[tuple[int, int]]:
+    """Returns the (slot, colour) pairs from which the volcano can remove worshippers (ORB-5.5)."""
+    wanted = ERUPTIONS[tile][1] if tile in ERUPTIONS else ()
     return [(slot, color) for slot, counts in enumerate(state.display_worshippers) for color in wanted if counts[color]]
 
 
-def _removals(state: State, player: Player, left: int) -> list[AnyMove]:
+def _removals(state: State, tile: str, left: int) -> list[AnyMove]:
     """All or nothing: a player can decline only before the first worshipper is removed (ORB-5.5)."""
-    moves = [REMOVE[slot][color] for slot, color in erupting_cells(state, player)]
-    effect = TILES[player.world[-1].tile].effect
-    if isinstance(effect, Volcano) and left == effect.count:
+    moves = [REMOVE[slot][color] for slot, color in erupting_cells(state, tile)]
+    if left == ERUPTIONS[tile][0]:
         moves.append(DECLINE)
     return moves
 

@@ -7,13 +7,13 @@ from itertools import combinations_with_replacement
 from operator import add, sub
 
 from engine.game import Event
-from engine.orbis.content import ANY_OF, COLORS, COST_OF, EXCHANGE_RATE
+from engine.orbis.components import COLORS, EXCHANGE_RATE
+from engine.orbis.content import ANY_OF, COST_OF
 from engine.orbis.events import WorshippersDiscarded, WorshippersExchanged, WorshippersGained, WorshippersPaid
 from engine.orbis.moves import Bundle, Exchange
 from engine.orbis.state import Counts, Player
 
 Events = list[Event]
-Giving = type[WorshippersPaid | WorshippersDiscarded]
 
 DISCARD_STEP = 5
 """The most worshippers discarded in one move; it limits the list of moves to 126 bundles and the exchanges."""
@@ -27,23 +27,31 @@ def price(player: Player, tile: str) -> Counts:
     return tuple(0 if color in player.privileges else amount for color, amount in zip(COLORS, cost, strict=True))
 
 
-def can_pay(player: Player, tile: str) -> bool:
-    """Returns whether the player's worshippers cover the price and the `any` symbols without exchanges."""
-    worshippers = player.worshippers
-    owed = price(player, tile)
+def covers(worshippers: Counts, owed: Counts, needed: int) -> bool:
+    """Returns whether the worshippers cover the coloured price and the `any` symbols without exchanges."""
     for owned, amount in zip(worshippers, owed, strict=True):
         if owned < amount:
             return False
-    return sum(worshippers) >= sum(owed) + ANY_OF[tile]
+    return sum(worshippers) >= sum(owed) + needed
 
 
-def can_pay_after_exchanges(player: Player, tile: str) -> bool:
-    """Returns whether the player can pay if surplus worshippers are exchanged for missing colours (ORB-3.2)."""
-    spare = [owned - amount for owned, amount in zip(player.worshippers, price(player, tile), strict=True)]
+def can_pay(player: Player, tile: str) -> bool:
+    """Returns whether the player can pay for the tile without exchanges."""
+    return covers(player.worshippers, price(player, tile), ANY_OF[tile])
+
+
+def covers_after_exchanges(worshippers: Counts, owed: Counts, needed: int) -> bool:
+    """Returns whether the worshippers cover the price if surplus ones are exchanged for missing colours (ORB-3.2)."""
+    spare = [owned - amount for owned, amount in zip(worshippers, owed, strict=True)]
     missing = -sum(amount for amount in spare if amount < 0)
     left_over = [amount for amount in spare if amount > 0]
     exchanges = sum(amount // EXCHANGE_RATE for amount in left_over)
-    return exchanges >= missing and sum(left_over) - EXCHANGE_RATE * missing >= ANY_OF[tile]
+    return exchanges >= missing and sum(left_over) - EXCHANGE_RATE * missing >= needed
+
+
+def can_pay_after_exchanges(player: Player, tile: str) -> bool:
+    """Returns whether the player can pay for the tile, if necessary after exchanges."""
+    return covers_after_exchanges(player.worshippers, price(player, tile), ANY_OF[tile])
 
 
 @cache
@@ -68,6 +76,11 @@ def has_choice(worshippers: Counts, count: int) -> bool:
     return worshippers.count(0) < 4 and sum(worshippers) > count
 
 
+def all_of(worshippers: Counts, count: int) -> Counts:
+    """Returns the only bundle that a player without a choice can give: everything, or worshippers of one colour."""
+    return tuple(min(owned, count) for owned in worshippers)
+
+
 def changed(counts: Counts, color: int, by: int) -> Counts:
     """Returns the counts with the number of one colour changed."""
     return (*counts[:color], counts[color] + by, *counts[color + 1 :])
@@ -78,21 +91,32 @@ def united(counts: Counts, others: Counts) -> Counts:
     return tuple(map(add, counts, others))
 
 
-def give(player: Player, seat: int, worshippers: Counts, why: Giving, events: Events) -> None:
-    """Returns worshippers to the general supply; an empty bundle causes no event."""
+def lose(player: Player, worshippers: Counts) -> None:
+    """Returns worshippers to the general supply."""
+    player.worshippers = tuple(map(sub, player.worshippers, worshippers))
+
+
+def pay_cost(player: Player, seat: int, worshippers: Counts, tile: str, events: Events) -> None:
+    """ORB-3.3, step 3: pays for a tile; a tile that costs nothing causes no event."""
     if any(worshippers):
-        player.worshippers = tuple(map(sub, player.worshippers, worshippers))
-        events.append(why(seat, worshippers))
+        lose(player, worshippers)
+        events.append(WorshippersPaid(seat, worshippers, "cost", tile, None))
 
 
-def gain(player: Player, seat: int, worshippers: Counts, events: Events) -> None:
-    """Takes worshippers from the general supply, which is unlimited (ORB-1.3)."""
+def discard(player: Player, seat: int, worshippers: Counts, events: Events) -> None:
+    """ORB-3.6: discards worshippers above the limit."""
+    lose(player, worshippers)
+    events.append(WorshippersDiscarded(seat, worshippers))
+
+
+def gain(player: Player, seat: int, worshippers: Counts, tile: str | None, god: str | None, events: Events) -> None:
+    """Takes worshippers from the general supply, which is unlimited (ORB-1.3), for a conversion or a god."""
     player.worshippers = united(player.worshippers, worshippers)
-    events.append(WorshippersGained(seat, worshippers))
+    events.append(WorshippersGained(seat, worshippers, "god" if tile is None else "conversion", tile, god))
 
 
 def exchange(player: Player, seat: int, move: Exchange, events: Events) -> None:
-    """ORB-3.2: exchanges three worshippers of a colour for one."""
+    """ORB-3.2: exchanges three worshippers of a colour for one of another."""
     rest = changed(player.worshippers, COLORS.index(move.give), -EXCHANGE_RATE)
     player.worshippers = changed(rest, COLORS.index(move.take), 1)
     events.append(WorshippersExchanged(seat, move.give, move.take))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from engine.orbis.content import COLOR_OF, COLORS, GODS, NEIGHBOURS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
+from operator import sub
+
+from engine.orbis.components import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
+from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
 from engine.orbis.events import (
     DisplayRefilled,
     GodTaken,
     RegionLaid,
     RegionTaken,
     RoundStarted,
+    TurnStarted,
     WorshippersCollected,
     WorshippersCreated,
-    WorshippersDiscarded,
-    WorshippersPaid,
 )
 from engine.orbis.moves import (
     AnyDecision,
@@ -23,6 +25,7 @@ from engine.orbis.moves import (
     Eruption,
     Exchange,
     Gain,
+    Gift,
     LayRegion,
     Overflow,
     Pay,
@@ -34,12 +37,34 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
-from engine.orbis.rules.effects import ask_death, ask_eruption, ask_god, ask_payment, ask_village, carry_out, decline, remove
+from engine.orbis.rules.effects import (
+    ask_death,
+    ask_eruption,
+    ask_god,
+    ask_village,
+    carry_out,
+    decline,
+    pay_death,
+    pay_village,
+    remove,
+)
 from engine.orbis.rules.laying import colors_by_place, free_places, matches
 from engine.orbis.rules.legal import lays
-from engine.orbis.rules.paying import Events, can_pay_after_exchanges, changed, exchange, gain, give, price, united
+from engine.orbis.rules.paying import (
+    Events,
+    all_of,
+    can_pay_after_exchanges,
+    changed,
+    discard,
+    exchange,
+    gain,
+    has_choice,
+    pay_cost,
+    price,
+    united,
+)
 from engine.orbis.scoring import final_events
-from engine.orbis.state import NOBODY, Player, Region, State, tile_at, turns_taken
+from engine.orbis.state import NOBODY, Counts, Player, Region, State, tile_at, turns_taken
 
 
 def play(state: State, move: AnyMove, events: Events) -> None:
@@ -52,20 +77,18 @@ def play(state: State, move: AnyMove, events: Events) -> None:
         case TakeRegion(slot=slot):
             _take_region(state, seat, slot, events)
         case LayRegion() if isinstance(decision, Placement):
-            _lay_region(state, decision, move, events)
-        case RemoveWorshipper(slot=slot, color=color) if isinstance(decision, Eruption):
-            remove(state, slot, COLORS.index(color), events)
-            ask_eruption(state, seat, decision.left - 1, events)
+            _choose_place(state, decision, move, events)
         case Pay(worshippers=worshippers):
-            give(player, seat, worshippers, WorshippersPaid, events)
-            if isinstance(decision, Payment):
-                carry_out(state, seat, events)
+            _pay(state, decision, worshippers, events)
+        case RemoveWorshipper(slot=slot, color=color) if isinstance(decision, Eruption):
+            remove(state, seat, decision.tile, slot, COLORS.index(color), events)
+            ask_eruption(state, Eruption(seat, decision.tile, decision.left - 1), events)
         case Decline():
             decline(state, decision, events)
-        case Gain(worshippers=worshippers):
-            gain(player, seat, worshippers, events)
+        case Gain(worshippers=worshippers) if isinstance(decision, Gift):
+            gain(player, seat, worshippers, decision.tile, decision.god, events)
         case Discard(worshippers=worshippers):
-            give(player, seat, worshippers, WorshippersDiscarded, events)
+            discard(player, seat, worshippers, events)
         case TakeGod(god=god):
             _take_god(state, seat, god, events)
         case Exchange():
@@ -83,12 +106,12 @@ def _take_region(state: State, seat: int, slot: int, events: Events) -> None:
     events.append(RegionTaken(seat, slot, tile))
     for neighbour in NEIGHBOURS[slot]:
         standing[neighbour] = changed(standing[neighbour], color, 1)
-    events.append(WorshippersCreated(NEIGHBOURS[slot], COLORS[color]))
+    events.append(WorshippersCreated(seat, tile, NEIGHBOURS[slot], COLORS[color]))
     collected = standing[slot]
     if any(collected):
         player = state.players[seat]
         player.worshippers = united(player.worshippers, collected)
-        events.append(WorshippersCollected(seat, slot, collected))
+        events.append(WorshippersCollected(seat, tile, slot, collected))
         standing[slot] = NOBODY
     _ask_placement(state, Placement(seat, slot), events)
 
@@ -100,7 +123,7 @@ def _ask_placement(state: State, decision: Placement, events: Events) -> None:
     if has_placement_choice(player, tile):
         state.pending.append(decision)
     else:
-        _lay_region(state, decision, lays(player, tile)[0], events)
+        _choose_place(state, decision, lays(player, tile)[0], events)
 
 
 def has_placement_choice(player: Player, tile: str) -> bool:
@@ -112,18 +135,54 @@ def has_placement_choice(player: Player, tile: str) -> bool:
     return len(places) > 1 or (matches(colors, places[0], COLOR_OF[tile]) and can_pay_after_exchanges(player, tile))
 
 
-def _lay_region(state: State, decision: Placement, move: LayRegion, events: Events) -> None:
-    """ORB-3.3, steps 3 to 5: pays for a face-up region, lays it and carries out its effect."""
-    seat = decision.seat
-    player = state.players[seat]
-    tile = tile_at(state, decision.slot)
-    if not move.wilderness:
-        give(player, seat, price(player, tile), WorshippersPaid, events)
-    state.display[decision.slot] = None
-    player.world.append(Region(tile, move.row, move.column, "wilderness" if move.wilderness else "up"))
-    events.append(RegionLaid(seat, tile, move.row, move.column, move.wilderness))
-    if not move.wilderness:
-        ask_payment(state, seat, events)
+def _choose_place(state: State, decision: Placement, move: LayRegion, events: Events) -> None:
+    """ORB-3.3, step 3: a face-up region is paid for before it is laid; a wilderness costs nothing (ORB-3.5)."""
+    seat, slot = decision.seat, decision.slot
+    if move.wilderness:
+        _lay(state, seat, slot, move.row, move.column, True, events)
+        return
+    player, tile = state.players[seat], tile_at(state, slot)
+    owed, needed = price(player, tile), ANY_OF[tile]
+    if needed:
+        rest = tuple(map(sub, player.worshippers, owed))
+        if has_choice(rest, needed):
+            pay_cost(player, seat, owed, tile, events)
+            state.pending.append(Payment(seat, tile, needed, slot, move.row, move.column))
+            return
+        owed = united(owed, all_of(rest, needed))
+    pay_cost(player, seat, owed, tile, events)
+    _lay(state, seat, slot, move.row, move.column, False, events)
+
+
+def _ask_payment(state: State, decision: Payment, events: Events) -> None:
+    """ORB-3.4: asks which worshippers pay the `any` symbols, if there is a choice."""
+    owned = state.players[decision.seat].worshippers
+    if has_choice(owned, decision.needed):
+        state.pending.append(decision)
+    else:
+        _pay(state, decision, all_of(owned, decision.needed), events)
+
+
+def _pay(state: State, decision: AnyDecision, worshippers: Counts, events: Events) -> None:
+    player = state.players[decision.seat]
+    match decision:
+        case Payment(seat=seat, tile=tile, slot=slot, row=row, column=column):
+            pay_cost(player, seat, worshippers, tile, events)
+            _lay(state, seat, slot, row, column, False, events)
+        case VillagePayment():
+            pay_village(player, decision, worshippers, events)
+        case DeathPayment():
+            pay_death(player, decision, worshippers, events)
+
+
+def _lay(state: State, seat: int, slot: int, row: int, column: int, wilderness: bool, events: Events) -> None:
+    """ORB-3.3, steps 4 and 5: lays the tile and carries out its effect."""
+    tile = tile_at(state, slot)
+    state.display[slot] = None
+    state.players[seat].world.append(Region(tile, row, column, "wilderness" if wilderness else "up"))
+    events.append(RegionLaid(seat, tile, slot, row, column, wilderness))
+    if not wilderness:
+        carry_out(state, seat, events)
 
 
 def _take_god(state: State, seat: int, god: str, events: Events) -> None:
@@ -136,16 +195,15 @@ def _take_god(state: State, seat: int, god: str, events: Events) -> None:
 
 def _ask_again(state: State, decision: AnyDecision, events: Events) -> None:
     """Repeats the decision after an exchange if there is still a choice; the limit is checked at the end of the turn."""
-    seat = decision.seat
     match decision:
         case Placement():
             _ask_placement(state, decision, events)
         case Payment():
-            ask_payment(state, seat, events)
-        case VillagePayment(count=count):
-            ask_village(state, seat, count, events)
-        case DeathPayment(count=count):
-            ask_death(state, seat, count, events)
+            _ask_payment(state, decision, events)
+        case VillagePayment():
+            ask_village(state, decision, events)
+        case DeathPayment():
+            ask_death(state, decision, events)
         case Overflow():
             pass
         case _:
@@ -167,6 +225,7 @@ def _finish_turn(state: State, seat: int, events: Events) -> None:
         return
     if following == state.first_seat:
         events.append(RoundStarted(turns + 1))
+    events.append(TurnStarted(following))
     state.pending.append(Turn(following))
 
 
@@ -176,4 +235,4 @@ def _refill(state: State, events: Events) -> None:
     pile = next(pile for pile in state.piles if pile)
     tile = state.display[slot] = pile.pop()
     assert tile is not None, "a view cannot be played on"
-    events.append(DisplayRefilled(slot, tile))
+    events.append(DisplayRefilled(slot, tile, TILES[tile].level))

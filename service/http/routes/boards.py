@@ -54,11 +54,11 @@ def draw_session_board(session_id: str) -> Response:
     require_acceptable(SVG)
     styled, version = query_flag(WITH_STYLE), context().query.get(BOARD_VERSION.name)
     seen = read_view(sessions().store, session_id, version, bearer_token())
-    etag = session_etag(seen.version, seen.seat, negotiated_language())
+    etag = session_etag(seen.version, seen.seat, negotiated_language(), seen.is_over)
     is_known = current_request().if_none_match.contains_weak(etag)
     response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
     response.set_etag(etag, weak=True)
-    response.headers.update(REVALIDATED if version is None else IMMUTABLE)
+    response.headers.update(IMMUTABLE if version is not None and seen.is_over else REVALIDATED)
     return response
 
 

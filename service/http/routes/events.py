@@ -61,7 +61,7 @@ def _stream(subscription: Subscription, media_type: str) -> Response:
         raise
     items = stream(followed, listener, subscription, settings.stream_seconds, settings.pulse_seconds)
     encode = _as_events if media_type == SSE else _as_lines
-    response = Response(encode(items, subscription.seat, language), content_type=media_type)
+    response = Response(encode(items, subscription, language), content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language
     response.headers["X-Accel-Buffering"] = "no"
@@ -87,7 +87,7 @@ def _disconnecter() -> Callable[[], None]:
     return disconnect
 
 
-def _as_events(items: Iterator[FeedItem | None], seat: int | None, language: str) -> Iterator[bytes]:
+def _as_events(items: Iterator[FeedItem | None], subscription: Subscription, language: str) -> Iterator[bytes]:
     """Server-sent events; a comment is the keep-alive."""
     yield b"retry: 1000\n\n"
     for item in items:
@@ -95,11 +95,11 @@ def _as_events(items: Iterator[FeedItem | None], seat: int | None, language: str
             yield b": keep-alive\n\n"
         else:
             kind = type(item.entry).__name__.lower().encode()
-            yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, item.encode(seat, language))
+            yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, subscription.encode(item, language))
 
 
-def _as_lines(items: Iterator[FeedItem | None], seat: int | None, language: str) -> Iterator[bytes]:
+def _as_lines(items: Iterator[FeedItem | None], subscription: Subscription, language: str) -> Iterator[bytes]:
     """Lines of JSON; an empty line is the keep-alive."""
     yield b"\n"
     for item in items:
-        yield b"\n" if item is None else item.encode(seat, language) + b"\n"
+        yield b"\n" if item is None else subscription.encode(item, language) + b"\n"

@@ -42,7 +42,7 @@ _is_job_id = re.compile(r"[A-Za-z0-9_-]{24}").fullmatch
 def request_ai_move(game: str) -> Response:
     """A job that finds a move for the seat to act."""
     chosen, referee = find_game(game), context.parts().referee
-    return _request(AI_MOVE, lambda body: (chosen, *referee.view_to_act(chosen, body)))
+    return _request(AI_MOVE, lambda body: (chosen, *referee.view_to_act(chosen, body), ()))
 
 
 @routes.post("/sessions/<session_id>/ai-moves")

@@ -19,11 +19,11 @@ from service.http.requests import (
     require_json_acceptable,
     require_session_id,
 )
-from service.http.responses import IMMUTABLE, change_response, session_response
+from service.http.responses import IMMUTABLE, REVALIDATED, change_response, session_response
 from service.referee.moves import sent_moves
 from service.sessions import schemas
 from service.sessions.create import create_session, fork_session
-from service.sessions.moves import make_moves, undo_move
+from service.sessions.moves import make_moves, try_moves, undo_move
 from service.sessions.reads import read_history, read_legal_moves, read_session, read_version
 from service.sessions.seats import claim_seat, end_session, resign_seat
 from service.storage.idempotency import Reply
@@ -61,9 +61,10 @@ def end(session_id: str) -> Response:
 
 @routes.post("/<session_id>/moves")
 def move(session_id: str) -> Response:
-    """One move or several of the seat to act."""
+    """One move or several of the seat to act, made or tried."""
     kept, body = sessions(), read_optional_body(MOVES)
-    return change_response(make_moves(kept, session_id, sent_moves(body), if_match(), caller()))
+    play = try_moves if body.get("dry_run") else make_moves
+    return change_response(play(kept, session_id, sent_moves(body), if_match(), caller()))
 
 
 @routes.get("/<session_id>/legal-moves")
@@ -75,9 +76,10 @@ def list_legal_moves(session_id: str) -> Response:
 
 @routes.get("/<session_id>/states/<int:version>")
 def read_at_version(session_id: str, version: int) -> Response:
-    """The position at a version, which never changes."""
-    position, language = read_version(sessions().store, session_id, version, caller()), negotiated_language()
-    return session_response(position, language, session_etag(version, position.seat, language), IMMUTABLE)
+    """The position at a version; it is fixed once the game is over, and reveals everything from then on."""
+    (position, is_over), language = read_version(sessions().store, session_id, version, caller()), negotiated_language()
+    etag = session_etag(version, position.seat, language, is_over)
+    return session_response(position, language, etag, IMMUTABLE if is_over else REVALIDATED)
 
 
 @routes.get("/<session_id>/history")

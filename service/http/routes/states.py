@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from service.http.context import parts
-from service.http.queries import WITH_LEGAL_MOVES
-from service.http.requests import negotiated_language, query_flag, read_body, require_json_acceptable
+from service.http.requests import read_body, requested_format, require_json_acceptable
 from service.http.responses import json_response
 from service.referee import schemas
 from service.referee.catalogue import find_game
@@ -21,24 +20,22 @@ VIEW, CHECK = schemas.ViewRequest(), schemas.CheckRequest()
 @routes.post("/states")
 def create_game(game: str) -> Response:
     """A new game."""
-    chosen, language, with_moves = find_game(game), negotiated_language(), query_flag(WITH_LEGAL_MOVES)
-    position = parts().referee.create_game(chosen, read_body(NEW_GAME), language, with_moves)
-    return json_response(position, 201, language)
+    chosen, form = find_game(game), requested_format()
+    return json_response(parts().referee.create_game(chosen, read_body(NEW_GAME), form), 201, form.language)
 
 
 @routes.post("/moves")
 def make_moves(game: str) -> Response:
     """The position after one move or several."""
-    chosen, language, with_moves = find_game(game), negotiated_language(), query_flag(WITH_LEGAL_MOVES)
-    position = parts().referee.make_moves(chosen, read_body(MOVES), language, with_moves)
-    return json_response(position, language=language)
+    chosen, form = find_game(game), requested_format()
+    return json_response(parts().referee.make_moves(chosen, read_body(MOVES), form), language=form.language)
 
 
 @routes.post("/legal-moves")
 def list_legal_moves(game: str) -> Response:
     """The pending decision and every legal move."""
-    chosen, language = find_game(game), negotiated_language()
-    return json_response(parts().referee.legal_moves(chosen, read_body(LEGAL_MOVES), language), language=language)
+    chosen, form = find_game(game), requested_format()
+    return json_response(parts().referee.legal_moves(chosen, read_body(LEGAL_MOVES), form), language=form.language)
 
 
 @routes.post("/views")

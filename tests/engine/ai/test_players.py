@@ -60,6 +60,28 @@ def test_players_use_no_hidden_information(game_id: str, seats: int, level: str)
         assert answers[0] == answers[1] == answers[2]
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("game_id", "seats"), EVERY)
+def test_an_analysis_consists_of_probabilities(game_id: str, seats: int, level: str) -> None:
+    """Over the candidates the probabilities sum to 1, and so do the seats' chances after each; the chosen move is among them."""
+    game = GAMES[game_id]
+    for position in positions(game_id, seats, 3):
+        seat = position.pending[-1].seat
+        choice = choose(game, game.view(position, seat), seat, level, seed=3, iterations=20, analysis=True)
+        candidates = choice.analysis or []
+        assert sum(candidate.probability for candidate in candidates) == pytest.approx(1)
+        assert all(len(candidate.expected) == seats and sum(candidate.expected) == pytest.approx(1) for candidate in candidates)
+        assert all(0 <= chance <= 1 for candidate in candidates for chance in (candidate.probability, *candidate.expected))
+        assert choice.move in [candidate.move for candidate in candidates]
+        assert choice.rung == "any" or choice.move == max(candidates, key=lambda candidate: candidate.probability).move
+
+
+def test_a_player_stopped_at_once_has_no_analysis() -> None:
+    game, state = new_game("orbis", 2, {}, seed=1)
+    seat = state.pending[-1].seat
+    assert choose(game, game.view(state, seat), seat, "hard", seed=1, analysis=True, stop=lambda: True).analysis == []
+
+
 def answers(game_id: str) -> str:
     """Returns the answers of every level in a few positions, with their analysis."""
     game = GAMES[game_id]

@@ -48,6 +48,11 @@ def test_results_are_vectors_in_which_each_seat_seeks_its_own_win(seats: int) ->
         assert candidate.expected[1] > 0.7 > 0.3 > candidate.expected[0]
 
 
+def test_a_move_without_a_choice_has_probability_one() -> None:
+    choice = choose(HEAP, position(HEAP, 2, 1), 0, "hard", seed=1, analysis=True)
+    assert choice.analysis is not None and [candidate.probability for candidate in choice.analysis] == [1]
+
+
 def test_300_moves_are_all_evaluated_at_the_root_and_widened_below() -> None:
     best_card: Evaluation[Any] = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
     tree = Tree(WIDE, best_card, position(WIDE, 3, 0), 0, Random(1))

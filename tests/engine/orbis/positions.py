@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.game import Event, submit
 from engine.orbis import GAME
-from engine.orbis.content import COLORS, NEIGHBOURS
+from engine.orbis.components import COLORS
+from engine.orbis.content import NEIGHBOURS
 from engine.orbis.moves import AnyDecision, AnyMove, LayRegion, TakeRegion, Turn
 from engine.orbis.setup import new_game
 from engine.orbis.state import NOBODY, Options, Player, Region, State

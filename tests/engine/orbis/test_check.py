@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from engine.game import apply
 from engine.orbis import GAME
 from engine.orbis.content import COLOR_OF, NEIGHBOURS
 from engine.orbis.moves import (
@@ -19,6 +21,7 @@ from engine.orbis.moves import (
     Payment,
     Placement,
     TakeGod,
+    TakeRegion,
     Turn,
     VillagePayment,
 )
@@ -142,14 +145,16 @@ def test_orb_4_4_only_villages_volcanoes_and_irrigations_can_fail() -> None:
         assert (("/players/0/world/0/face", "contradiction") not in codes(state)) == fails
 
 
-def other_questions(seat: int) -> list[AnyDecision]:
+def other_questions(state: State) -> list[AnyDecision]:
     """Returns every decision with every possible number."""
-    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, 6)]
+    seat, display = state.pending[-1].seat, state.display
+    laid = state.players[seat].world[-1].tile
+    found: list[AnyDecision] = [Turn(seat), DeathPayment(seat, "death", 6), Gift(seat, 5, None, "love")]
     found += [Placement(seat, slot) for slot in range(9)]
-    found += [Payment(seat, count) for count in (1, 2, 3)]
-    found += [Gift(seat, count) for count in range(1, 6)]
-    found += [VillagePayment(seat, count) for count in range(1, 7)]
-    found += [Eruption(seat, left) for left in range(1, 7)]
+    found += [Payment(seat, tile, count, slot, 1, 0) for slot, tile in enumerate(display) if tile for count in (1, 2, 3)]
+    found += [Gift(seat, count, laid, None) for count in range(1, 6)]
+    found += [VillagePayment(seat, laid, count) for count in range(1, 7)]
+    found += [Eruption(seat, laid, left) for left in range(1, 7)]
     return found + [Overflow(seat, count) for count in range(1, 20)]
 
 
@@ -159,7 +164,7 @@ def test_a_decision_that_passes_the_check_can_be_played_to_the_end(kind: type[An
     state = reached(kind, seats=2)
     assert GAME.check(state) == []
     refused = 0
-    for question in other_questions(state.pending[-1].seat):
+    for question in other_questions(state):
         trial = GAME.copy(state)
         trial.pending = [question]
         if GAME.check(trial):
@@ -213,7 +218,7 @@ def test_orb_7_1_love_can_bring_fifteen_and_no_more() -> None:
 
 def test_only_a_turn_can_be_pending_at_the_start() -> None:
     state = new_game(Options(), 2, 0)
-    state.pending = [Gift(0, 1)]
+    state.pending = [Gift(0, 1, "L1-red-3", None)]
     assert ("/pending/0", "not_asked") in codes(state)
 
 
@@ -229,3 +234,42 @@ def test_a_finished_game_is_sound_and_asks_nothing() -> None:
 def test_a_view_is_refused_as_a_state() -> None:
     state = reached(Turn)
     assert codes(GAME.view(state, 0)) >= {("/seed", "view")}
+
+
+@pytest.mark.parametrize("slot", [0, 1, 6, 7, 8])
+def test_the_moves_of_an_unfinished_turn_are_bounded_too(slot: int) -> None:
+    """ORB-3.3 in check: after the first region is taken nobody owns worshippers; else laying it could lead to a refused position."""
+    state = new_game(Options(), 2, 4)
+    GAME.play(state, TakeRegion(slot), [])
+    assert state.pending == [Placement(0, slot)]
+    assert GAME.check(state) == []
+    state.players[0].worshippers = (1, 1, 1, 0, 0)
+    assert codes(state) == {("/version", "out_of_range")}
+
+
+def test_check_accepts_what_legal_moves_lead_to() -> None:
+    """Positions with a few worshippers more or less: those that pass the check lead only to positions that pass it."""
+    rng = Random(11)
+    accepted = 0
+    for seed in range(3):
+        for position, _, _ in walk(new_game(Options(), 2, seed), seed):
+            trial = GAME.copy(position)
+            player = trial.players[trial.pending[-1].seat]
+            player.worshippers = tuple(max(0, count + rng.choice([0, 0, 1, -1])) for count in player.worshippers)
+            trial.version += rng.choice([0, 1, 2])
+            if not GAME.check(trial):
+                accepted += 1
+                for move in GAME.legal_moves(trial):
+                    assert GAME.check(apply(GAME, trial, move)[0]) == [], move
+    assert accepted > 50
+
+
+def test_orb_3_3_a_payment_must_be_for_the_tile_just_taken() -> None:
+    """ORB-3.3 in check: its slot, its place and its number of `any` symbols."""
+    state = reached(Payment)
+    decision = state.pending[-1]
+    assert isinstance(decision, Payment)
+    assert GAME.check(state) == []
+    for wrong in ({"slot": (decision.slot + 1) % 9}, {"needed": decision.needed + 1}, {"row": 4}, {"tile": "L1-red-4"}):
+        state.pending = [msgspec.structs.replace(decision, **wrong)]
+        assert codes(state) == {("/pending/0", "not_asked")}, wrong

@@ -10,7 +10,8 @@ import pytest
 from engine.game import Event
 from engine.orbis import GAME
 from engine.orbis.catalogue import CONTENT, Content
-from engine.orbis.content import BY_SEATS, COLORS, GODS, TILES, Cost, Farm, faults, tiles_in_play
+from engine.orbis.components import COLORS, Farm
+from engine.orbis.content import BY_SEATS, GODS, TILES, tiles_in_play
 from engine.orbis.events import DisplayRefilled
 from engine.orbis.moves import Turn
 from engine.orbis.rules.paying import gain
@@ -37,7 +38,7 @@ def test_orb_1_2_gods_and_temples() -> None:
 def test_orb_1_3_the_general_supply_is_unlimited() -> None:
     """ORB-1.3: there are more worshippers than the twenty wooden ones of a colour."""
     player = Player(worshippers(red=20), [], (), None, False)
-    gain(player, 0, worshippers(red=5), [])
+    gain(player, 0, worshippers(red=5), None, "love", [])
     assert player.worshippers == worshippers(red=25)
 
 
@@ -87,20 +88,6 @@ def test_levels_2_and_3_appear_at_the_right_refill() -> None:
         GAME.play(GAME.copy(position), move, events)
         levels += [TILES[event.tile].level for event in events if isinstance(event, DisplayRefilled)]
     assert levels == [1] * 2 + [2] * 11 + [3] * 15
-
-
-def test_all_faults_of_the_data_are_reported() -> None:
-    first, second = "L1-white-1", "L1-red-1"
-    broken = TILES | {
-        first: msgspec.structs.replace(TILES[first], mystic=8),
-        second: msgspec.structs.replace(TILES[second], cost=Cost(red=9)),
-        "L1-yellow-2": msgspec.structs.replace(TILES["L1-yellow-2"], effect=Farm("blue")),
-        "more": msgspec.structs.replace(TILES[second], id="more"),
-    }
-    told = " ".join(faults(broken, {}, BY_SEATS | {2: msgspec.structs.replace(BY_SEATS[2], gods=2, temples=(2,))}))
-    for word in ("21 tiles", "mystic", "farm", "costs", "ten gods", "3 gods", "2 temples"):
-        assert word in told
-    assert faults(TILES, GODS, BY_SEATS) == []
 
 
 def test_content_is_plain_json() -> None:

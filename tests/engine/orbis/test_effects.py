@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 from engine.orbis import GAME
-from engine.orbis.content import COLORS, TILES, Shrine
+from engine.orbis.components import COLORS, Shrine
+from engine.orbis.content import TILES
 from engine.orbis.events import PrivilegeGained, RegionUnfulfilled, WorshipperRemoved
 from engine.orbis.moves import Decline, Eruption, Exchange, Gain, Gift, LayRegion, Pay, RemoveWorshipper, TakeRegion, Turn, VillagePayment
 from engine.orbis.rules.laying import ANY_COLOR, colors_by_place, place_of, touching
@@ -31,7 +32,7 @@ def test_orb_5_1_conversion_of_a_given_colour() -> None:
 def test_orb_5_1_conversion_of_any_colour() -> None:
     """ORB-5.1: one of the five."""
     state = lay(position({4: "L1-red-3"}), 4)
-    assert asked(state) == Gift(0, 1)
+    assert asked(state) == Gift(0, 1, "L1-red-3", None)
     assert listed(state, Gain) == [Gain(worshippers(**{color: 1})) for color in COLORS]
     assert play(state, Gain(worshippers(green=1)))[0].players[0].worshippers == worshippers(green=1)
 
@@ -48,7 +49,7 @@ def test_orb_5_3_a_farm_brings_its_privilege() -> None:
     state = position({4: "L1-yellow-2"}, owned=worshippers(green=1, white=1))
     after, events = play(state, TakeRegion(4), LayRegion(1, 0, False))
     assert after.players[0].privileges == ("red",)
-    assert PrivilegeGained(0, "red") in events
+    assert PrivilegeGained(0, "L1-yellow-2", "red") in events
     assert lay(state, 4, wilderness=True).players[0].privileges == ()
 
 
@@ -60,6 +61,14 @@ def test_orb_5_3_both_owners_of_a_colour_would_have_the_privilege() -> None:
     assert [player.privileges for player in after.players] == [("red",), ("red",)]
 
 
+def test_orb_5_3_a_player_who_lays_both_farms_of_a_colour_has_the_privilege_once() -> None:
+    """ORB-5.3: the second farm brings nothing new."""
+    state = position({4: "L1-yellow-2"}, owned=worshippers(green=1, white=1), privileges=("red",))
+    after, events = play(state, TakeRegion(4), LayRegion(1, 0, False))
+    assert after.players[0].privileges == ("red",)
+    assert not [event for event in events if isinstance(event, PrivilegeGained)]
+
+
 def village(owned: tuple[int, ...]) -> State:
     return lay(position({4: VILLAGE}, owned=tuple(a + b for a, b in zip(owned, worshippers(red=1, yellow=1, green=1), strict=True))), 4)
 
@@ -67,7 +76,7 @@ def village(owned: tuple[int, ...]) -> State:
 def test_orb_5_4_a_village_takes_exactly_its_number() -> None:
     """ORB-5.4: any two of those owned, or none."""
     state = village(worshippers(red=1, blue=2))
-    assert asked(state) == VillagePayment(0, 2)
+    assert asked(state) == VillagePayment(0, VILLAGE, 2)
     assert GAME.legal_moves(state) == [Pay(worshippers(red=1, blue=1)), Pay(worshippers(blue=2)), Decline()]
     after, _ = play(state, Pay(worshippers(red=1, blue=1)))
     assert after.players[0].worshippers == worshippers(blue=1)
@@ -79,7 +88,7 @@ def test_orb_5_4_a_village_may_be_declined() -> None:
     after, events = play(village(worshippers(red=1, blue=2)), Decline())
     assert after.players[0].worshippers == worshippers(red=1, blue=2)
     assert after.players[0].world[-1].face == "unfulfilled"
-    assert RegionUnfulfilled(0, VILLAGE) in events
+    assert RegionUnfulfilled(0, VILLAGE, "declined") in events
     assert scored(after.players[0]) == []
 
 
@@ -105,10 +114,10 @@ def test_orb_5_5_a_volcano_removes_its_colours_from_the_display() -> None:
     """ORB-5.5: any mix of blue and yellow, nothing else."""
     state = volcano({0: worshippers(blue=1, green=3), 8: worshippers(yellow=2)})
     state, _ = play(state, GAME.legal_moves(state)[0])
-    assert asked(state) == Eruption(0, 2)
+    assert asked(state) == Eruption(0, VOLCANO, 2)
     assert GAME.legal_moves(state) == [RemoveWorshipper(0, "blue"), RemoveWorshipper(8, "yellow"), Decline()]
     state, _ = play(state, RemoveWorshipper(8, "yellow"))
-    assert asked(state) == Eruption(0, 1)
+    assert asked(state) == Eruption(0, VOLCANO, 1)
     after, _ = play(state, RemoveWorshipper(0, "blue"))
     assert after.display_worshippers[0] == worshippers(green=3)
     assert after.display_worshippers[8] == worshippers(yellow=1)
@@ -139,7 +148,7 @@ def test_orb_5_5_too_few_leave_it_unfulfilled_and_remove_none() -> None:
 def test_orb_5_5_worshippers_just_created_count() -> None:
     """ORB-5.5: a volcano of green and red can remove the red worshippers that taking it created."""
     state = lay(position({4: "L2-red-2"}, owned=worshippers(white=2)), 4)
-    assert asked(state) == Eruption(0, 3)
+    assert asked(state) == Eruption(0, "L2-red-2", 3)
 
 
 def test_orb_5_5_the_rest_goes_by_itself_when_nothing_is_left_to_choose() -> None:
@@ -148,8 +157,8 @@ def test_orb_5_5_the_rest_goes_by_itself_when_nothing_is_left_to_choose() -> Non
     state, _ = play(state, GAME.legal_moves(state)[0])
     after, events = play(state, RemoveWorshipper(8, "yellow"))
     assert [event for event in events if isinstance(event, WorshipperRemoved)] == [
-        WorshipperRemoved(8, "yellow"),
-        WorshipperRemoved(0, "blue"),
+        WorshipperRemoved(0, VOLCANO, 8, "yellow"),
+        WorshipperRemoved(0, VOLCANO, 0, "blue"),
     ]
     assert after.display_worshippers[0] == after.display_worshippers[8] == NOBODY
 
@@ -157,7 +166,7 @@ def test_orb_5_5_the_rest_goes_by_itself_when_nothing_is_left_to_choose() -> Non
 def test_orb_5_5_exactly_enough_go_together_from_wherever_they_stand() -> None:
     """ORB-5.5: two red ones created and a green one are the three; after the first nothing is left to choose."""
     state = lay(position({0: "L2-red-2"}, owned=worshippers(white=2), standing={8: worshippers(green=1)}), 0)
-    assert asked(state) == Eruption(0, 3)
+    assert asked(state) == Eruption(0, "L2-red-2", 3)
     after, _ = play(state, RemoveWorshipper(8, "green"))
     assert after.display_worshippers == [NOBODY] * 9
     assert asked(after) == Turn(1)

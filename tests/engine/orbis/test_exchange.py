@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from engine.orbis import GAME
-from engine.orbis.content import COLORS, TILES
+from engine.orbis.components import COLORS
+from engine.orbis.content import TILES
 from engine.orbis.events import WorshippersExchanged
 from engine.orbis.moves import (
     AnyDecision,
@@ -31,10 +32,10 @@ from engine.orbis.state import Options, Player, State
 from tests.engine.orbis.positions import asked, laid, lay, listed, play, position, walk, worshippers
 
 
-def test_orb_3_2_three_become_one_of_any_colour() -> None:
-    """ORB-3.2: only colours with three, for every colour."""
+def test_orb_3_2_three_become_one_of_another_colour() -> None:
+    """ORB-3.2: only colours with three, for every other colour; a swap for the same colour is not offered."""
     state = position(owned=worshippers(red=3, blue=2))
-    assert listed(state, Exchange) == [Exchange("red", color) for color in COLORS]
+    assert listed(state, Exchange) == [Exchange("red", color) for color in ("blue", "yellow", "green", "white")]
     after, events = play(state, Exchange("red", "white"))
     assert after.players[0].worshippers == worshippers(blue=2, white=1)
     assert WorshippersExchanged(0, "red", "white") in events
@@ -98,15 +99,15 @@ def test_orb_3_2_what_must_pay_cannot_be_exchanged_away() -> None:
 @pytest.mark.parametrize(("count", "offered"), [(1, True), (2, True), (3, False)])
 def test_orb_3_2_an_exchange_leaves_enough_for_any_symbols(count: int, offered: bool) -> None:
     """ORB-3.2 while paying `any`: four are owned, two are left after an exchange."""
-    state = position(owned=worshippers(red=3, blue=1), world=laid("L1-white-3"))
-    state.pending = [Payment(0, count)]
+    state = position({4: "L1-white-3"}, owned=worshippers(red=3, blue=1))
+    state.pending = [Payment(0, "L1-white-3", count, 4, 1, 0)]
     assert (Exchange("red", "blue") in GAME.legal_moves(state)) == offered
 
 
 def test_orb_3_2_exchanging_too_much_leaves_the_village_unfulfilled() -> None:
     """ORB-3.2 with ORB-5.4: a player who can no longer pay is not asked again."""
     state = lay(position({4: "L2-yellow-3"}, owned=worshippers(red=4, yellow=1, green=1)), 4)
-    assert asked(state) == VillagePayment(0, 2)
+    assert asked(state) == VillagePayment(0, "L2-yellow-3", 2)
     after, _ = play(state, Exchange("red", "white"))
     assert after.players[0].world[-1].face == "unfulfilled"
     assert after.players[0].worshippers == worshippers(white=1)
@@ -146,6 +147,6 @@ def test_exchanges_are_offered_in_every_decision_of_random_games() -> None:
     for position_, _, moves in walk(state, 7):
         decision = asked(position_)
         owned = position_.players[decision.seat].worshippers
-        spare = decision.count if isinstance(decision, Payment) else 0
-        expected = 5 * sum(count >= 3 for count in owned) if sum(owned) - 2 >= spare else 0
+        spare = decision.needed if isinstance(decision, Payment) else 0
+        expected = 4 * sum(count >= 3 for count in owned) if sum(owned) - 2 >= spare else 0
         assert sum(isinstance(move, Exchange) for move in moves) == expected

@@ -30,7 +30,7 @@ def taking(god: str, owned: tuple[int, ...]) -> State:
 def test_orb_7_1_love_gives_five_worshippers_of_any_colours() -> None:
     """ORB-7.1: every mix of five colours; 1 point."""
     state, events = play(taking("love", worshippers(red=1)), TakeGod("love"))
-    assert asked(state) == Gift(0, 5)
+    assert asked(state) == Gift(0, 5, None, "love")
     assert len(listed(state, Gain)) == 126
     assert GodTaken(0, "love") in events
     after, _ = play(state, Gain(worshippers(red=2, white=3)))
@@ -94,7 +94,7 @@ def test_orb_7_6_balance_wants_one_of_each() -> None:
 def test_orb_7_7_death_takes_six_for_three_points() -> None:
     """ORB-7.7: exactly six, of any colours."""
     state, _ = play(taking("death", worshippers(red=4, blue=3)), TakeGod("death"))
-    assert asked(state) == DeathPayment(0, 6)
+    assert asked(state) == DeathPayment(0, "death", 6)
     assert listed(state, Pay) == [Pay(worshippers(red=4, blue=2)), Pay(worshippers(red=3, blue=3))]
     after, _ = play(state, Pay(worshippers(red=3, blue=3)))
     assert after.players[0].worshippers == worshippers(red=1)
@@ -105,7 +105,7 @@ def test_orb_7_7_death_unpaid_is_worth_nothing() -> None:
     """ORB-7.7: declined, or five are not enough and nothing is asked."""
     state, _ = play(taking("death", worshippers(red=6)), TakeGod("death"))
     declined, events = play(state, Decline())
-    assert GodUnfulfilled(0, "death") in events
+    assert GodUnfulfilled(0, "death", "declined") in events
     assert declined.players[0].worshippers == worshippers(red=6)
     poor, _ = play(taking("death", worshippers(red=5)), TakeGod("death"))
     for after in (declined, poor):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.orbis import GAME
-from engine.orbis.events import GameEnded, TempleTaken
+from engine.orbis.events import GameEnded, PointsCounted, TempleTaken
 from engine.orbis.scoring import final_events, outcome, temples
-from engine.orbis.state import State
-from tests.engine.orbis.positions import finished, laid
+from engine.orbis.setup import new_game
+from engine.orbis.state import Options, State
+from tests.engine.orbis.positions import finished, laid, walk
 
 
 def sheet(state: State, seat: int) -> dict[str, int]:
@@ -43,22 +46,56 @@ def test_orb_6_1_every_line_of_the_score_sheet() -> None:
 
 
 def test_orb_6_1_scores_are_the_sums_of_the_sheets() -> None:
-    """ORB-6.1: in the events too."""
-    state = finished(laid("L1-green-4"), laid(("L1-red-1", 1, 0, "wilderness")), laid("L2-yellow-3"))
-    assert final_events(state) == [GameEnded((1, -1, 3))]
+    """ORB-6.1: in the events too, which tell what was scored for what."""
+    state = finished(laid("L1-green-4"), laid(("L1-red-1", 1, 0, "wilderness")), laid("L2-yellow-3", "L2-green-1", ("L2-red-1", 1, 2)))
+    assert list(final_events(state)) == [
+        PointsCounted(0, "rock", 1, "L1-green-4"),
+        PointsCounted(1, "wilderness", -1, "L1-red-1"),
+        PointsCounted(2, "village", 3, "L2-yellow-3"),
+        PointsCounted(2, "forest", 0, "L2-green-1", neighbours=1, needed=2),
+        PointsCounted(2, "volcano", 2, "L2-red-1"),
+        GameEnded((1, -1, 5)),
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_orb_6_1_the_events_agree_with_the_score_sheet(seats: int) -> None:
+    """ORB-6.1: line by line, in random games."""
+    for seed in range(5):
+        state = new_game(Options(first_seat="random"), seats, seed)
+        for _ in walk(state, seed):
+            pass
+        result = outcome(state)
+        assert result is not None
+        events = list(final_events(state))
+        assert events[-1] == GameEnded(tuple(result.scores))
+        for seat in range(seats):
+            lines = dict.fromkeys(sheet(state, seat), 0)
+            for event in events:
+                if isinstance(event, PointsCounted) and event.seat == seat:
+                    lines[event.line] += event.points
+            assert lines == sheet(state, seat)
 
 
 def test_orb_6_2_temples_go_by_icons() -> None:
     """ORB-6.2: most icons first, the best temple left for each."""
     state = finished(laid("L1-white-3"), laid("L3-white-4"), laid("L2-white-3"))
     assert temples(state) == {1: 9, 2: 4, 0: 2}
-    assert final_events(state)[:3] == [TempleTaken(1, 9), TempleTaken(2, 4), TempleTaken(0, 2)]
+    assert list(final_events(state))[:3] == [TempleTaken(1, 9, 3), TempleTaken(2, 4, 2), TempleTaken(0, 2, 1)]
 
 
 def test_orb_6_2_ties_go_by_the_best_mystic_value() -> None:
     """ORB-6.2: of any face-up white tile, not only of shrines (13 against 12)."""
     assert temples(finished(laid("L2-white-1"), laid("L1-white-3"))) == {0: 7, 1: 2}
     assert temples(finished(laid("L2-white-1"), laid("L1-white-3", "L1-white-1"))) == {1: 7, 0: 2}
+
+
+def test_orb_6_2_a_tie_that_remains_goes_by_the_order_of_turns() -> None:
+    """ORB-6.2: a list of tiles might leave it open; the seat that comes first in the order of turns chooses first."""
+    state = finished(laid("L1-white-3"), laid("L1-white-3"))
+    assert temples(state) == {0: 7, 1: 2}
+    state.first_seat = 1
+    assert temples(state) == {1: 7, 0: 2}
 
 
 def test_orb_6_2_a_turned_over_tile_has_no_mystic_value() -> None:

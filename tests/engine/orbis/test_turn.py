@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orbis.content import COLORS, SUPPLY_LIMIT
+from engine.orbis.components import COLORS, SUPPLY_LIMIT
+from engine.orbis.content import TILES
 from engine.orbis.events import DisplayRefilled, GameEnded, RoundStarted, WorshippersCreated, WorshippersPaid
 from engine.orbis.moves import (
     Discard,
@@ -95,7 +96,7 @@ def test_orb_3_3_step_7_the_slot_is_refilled_level_by_level() -> None:
         state.piles = [list(pile) for pile in left]
         after, events = play(state, TakeRegion(4), LayRegion(1, 0, True))
         assert after.display[4] == tile
-        assert DisplayRefilled(4, tile) in events
+        assert DisplayRefilled(4, tile, TILES[tile].level) in events
     state.piles = [[], [], ["L3-red-1"]]
     assert lay(state, 4, wilderness=True).display[4] == "L3-red-1"
 
@@ -119,7 +120,7 @@ def test_orb_3_4_a_player_who_cannot_pay_cannot_lay_face_up() -> None:
 def test_orb_3_4_any_is_paid_with_a_colour_of_choice() -> None:
     """ORB-3.4: asked when there is a choice."""
     state = lay(position(display={4: "L1-white-3"}, owned=worshippers(red=1, blue=2)), 4)
-    assert asked(state) == Payment(0, 1)
+    assert asked(state) == Payment(0, "L1-white-3", 1, 4, 1, 0)
     assert listed(state, Pay) == [Pay(worshippers(red=1)), Pay(worshippers(blue=1))]
     assert play(state, Pay(worshippers(blue=1)))[0].players[0].worshippers == worshippers(red=1, blue=1)
 
@@ -129,7 +130,7 @@ def test_orb_3_4_any_is_not_asked_without_a_choice(owned: tuple[int, ...]) -> No
     """ORB-3.4: one colour pays by itself."""
     state, events = play(position(display={4: "L1-white-3"}, owned=owned), TakeRegion(4), LayRegion(1, 0, False))
     assert asked(state) == Turn(1)
-    assert WorshippersPaid(0, worshippers(blue=1)) in events
+    assert WorshippersPaid(0, worshippers(blue=1), "cost", "L1-white-3", None) in events
 
 
 def test_orb_3_4_there_is_a_choice_only_among_several_colours_and_more_than_needed() -> None:
@@ -200,7 +201,7 @@ def test_orb_3_6_a_god_turn_too() -> None:
     state = position(owned=worshippers(red=8))
     state.gods = ["love"]
     given, _ = play(state, TakeGod("love"))
-    assert asked(given) == Gift(0, 5)
+    assert asked(given) == Gift(0, 5, None, "love")
     assert asked(play(given, Gain(worshippers(blue=5)))[0]) == Overflow(0, 3)
 
 

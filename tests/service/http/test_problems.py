@@ -239,7 +239,8 @@ def test_a_list_of_moves_has_a_limit(post: Post, game_id: str, fresh: dict[str, 
 
 
 def test_a_problem_lists_at_most_100_errors(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
-    told = problem(post(f"{game_id}/legal-moves", {"state": {str(number): 0 for number in range(5000)}}), "state_invalid")
+    state = {"schema_version": GAMES[game_id].schema_version, **{str(number): 0 for number in range(5000)}}
+    told = problem(post(f"{game_id}/legal-moves", {"state": state}), "state_invalid")
     assert len(told["errors"]) == 100
 
 

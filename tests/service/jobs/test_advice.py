@@ -35,6 +35,10 @@ def test_the_seat_to_act_is_advised_a_legal_move(client: FlaskClient, game: str)
     assert answer.get_json()["result"]["move"] in seen["legal_moves"]
     assert answer.get_json()["result"]["analysis"]
     assert seen["version"] == 0, "no move was made"
+    analysis = answer.get_json()["result"]["analysis"]
+    assert sum(candidate["probability"] for candidate in analysis) == pytest.approx(1)
+    assert all(sum(candidate["expected"]) == pytest.approx(1) for candidate in analysis)
+    assert all(candidate["move"] in seen["legal_moves"] for candidate in analysis)
 
 
 def test_only_the_seat_to_act_is_advised(client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from engine.game import start
+from engine.game import start, visible
 from engine.games import GAMES
 from service import create_app
 from service.referee.errors import TokenForged, TokenOutdated
@@ -167,7 +167,7 @@ def test_a_short_seal_key_is_refused() -> None:
 
 @pytest.mark.parametrize(("game_id", "seats"), PLAYER_COUNTS)
 def test_separate_clients_play_a_whole_game_with_one_token(post: Post, game_id: str, seats: int) -> None:
-    """Each client knows only its own key; its answers equal its view and hold neither the seed nor a state."""
+    """Each client knows only its own key; its answers equal its view and hold neither the seed nor a state until the game is over."""
     game, sealer, rng = GAMES[game_id], Sealer([SECRET]), Random(seats)
     options = {"round_limit": 6} if game_id == "blue_moon_city" else {}
     position = post(f"{game_id}/states", {"seats": seats, "seed": SEED, "options": options, "sealed": True}).get_json()
@@ -184,15 +184,17 @@ def test_separate_clients_play_a_whole_game_with_one_token(post: Post, game_id: 
         largest = max(largest, len(position["token"]))
         assert position["seat"] == seat
         assert "state" not in position
-        assert str(SEED) not in answer.get_data(as_text=True).replace(position["token"], "")
-        if rng.random() < 0.1:
+        is_over = position["to_act"] is None
+        assert (str(SEED) in answer.get_data(as_text=True).replace(position["token"], "")) == is_over
+        if is_over or rng.random() < 0.1:
             state = sealer.open(game, position["token"]).state
             for viewer in (None, *range(seats)):
-                key = {} if viewer is None else {"seat_key": keys[viewer]}
+                key = {} if viewer is None or is_over else {"seat_key": keys[viewer]}
                 seen = post(f"{game_id}/views", {"token": position["token"], "seat": viewer, **key})
-                assert seen.get_json() == {"seat": viewer, "view": as_told(game.view(state, viewer))}
+                assert seen.get_json() == {"seat": viewer, "view": as_told(visible(game, state, viewer))}
                 compared += 1
     assert position["outcome"]
+    assert position["view"] == as_told(state)
     assert compared > 0
     assert largest <= LARGEST_TOKEN
 

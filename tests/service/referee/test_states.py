@@ -105,6 +105,17 @@ def bare(move: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in move.items() if name not in ("label", "preview")}
 
 
+def test_previews_can_be_left_out(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
+    without = [{name: move[name] for name in move if name != "preview"} for move in fresh["legal_moves"]]
+    assert without != fresh["legal_moves"]
+    start, body = {"seats": GAMES[game_id].seats[0], "seed": 7}, {"state": fresh["state"]}
+    assert post(f"{game_id}/states?previews=false", start).get_json()["legal_moves"] == without
+    assert post(f"{game_id}/legal-moves?previews=false", body).get_json()["legal_moves"] == without
+    moved = post(f"{game_id}/moves?previews=false", body | {"move": without[0]}).get_json()["legal_moves"]
+    assert moved and not any("preview" in move for move in moved)
+    assert post(f"{game_id}/moves?previews=no", body | {"move": without[0]}).get_json()["code"] == "query_invalid"
+
+
 def test_legal_moves_can_be_left_out(post: Post, game_id: str, fresh: dict[str, Any]) -> None:
     body = {"state": fresh["state"], "move": fresh["legal_moves"][0]}
     short = post(f"{game_id}/moves?legal_moves=false", body).get_json()

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from tests.support.http_client import Answer
 from tests.support.tables import InProcess, Table, code_of, new_table, quiet_move
 
+PAST = ("/states/2", "/board.svg?version=2")
+
 KEPT = "private, max-age=86400, immutable"
 REVALIDATED = "private, no-cache"
 
@@ -54,7 +56,7 @@ def test_the_etag_of_a_spectator_or_a_bare_version_gives_a_seat_no_304(table: Ta
         assert answer.status == 200 and answer.json["legal_moves"]
 
 
-def test_a_past_position_has_only_members_that_never_change(table: Table) -> None:
+def test_a_past_position_of_a_running_game_changes_with_nothing_that_happens_later(table: Table) -> None:
     past = read(table, "/states/2").json
     assert past.keys().isdisjoint({"seats", "expires_at", "created_at", "seed", "salt", "host_token"})
     assert (past["id"], past["version"], past["seat"], past["legal_moves"], past["events"]) == (table.id, 2, None, [], [])
@@ -65,13 +67,24 @@ def test_a_past_position_has_only_members_that_never_change(table: Table) -> Non
     assert [read(table, f"/states/{version}", table.tokens[0]).body for version in range(4)] == before
 
 
-def test_what_a_version_fixes_is_kept_and_all_else_is_asked_for_again(table: Table) -> None:
+def test_reads_of_a_running_game_are_revalidated(table: Table) -> None:
     token = table.acting()
-    caching = {path: read(table, path, token).headers["cache-control"] for path in ("/states/2", "/board.svg?version=2")}
-    assert set(caching.values()) == {KEPT}
-    for path in ("", "/legal-moves", "/history", "/board.svg"):
-        assert read(table, path, token).headers["cache-control"] == REVALIDATED
+    for path in ("", "/legal-moves", "/history", "/board.svg", *PAST):
+        assert read(table, path, token).headers["cache-control"] == REVALIDATED, path
     assert read(table, "/events?wait=0", token).headers["cache-control"] == "no-store"
+
+
+def test_past_versions_of_a_finished_game_are_kept_and_are_not_those_of_the_running_game(client: FlaskClient) -> None:
+    table = new_table(InProcess(client))
+    table.play(5)
+    before = {path: read(table, path) for path in PAST}
+    table.play(1000)
+    assert table.read()["outcome"]
+    for path in PAST:
+        after = read(table, path, If_None_Match=before[path].headers["etag"])
+        assert (after.status, after.headers["cache-control"]) == (200, KEPT), path
+        assert read(table, path, If_None_Match=after.headers["etag"]).status == 304
+    assert read(table, "/board.svg").headers["cache-control"] == REVALIDATED
 
 
 def test_every_read_varies_by_viewer_and_language(table: Table) -> None:

@@ -99,6 +99,28 @@ def test_legal_moves_can_be_left_out(caller: InProcess, table: Table) -> None:
     assert "legal_moves" not in caller.call("GET", f"{table.path}?legal_moves=false", token=table.acting()).json
 
 
+def test_previews_can_be_left_out(caller: InProcess, table: Table) -> None:
+    token, path = table.acting(), table.path
+    without = [{name: move[name] for name in move if name != "preview"} for move in table.legal()]
+    assert without != table.legal()
+    assert caller.call("GET", f"{path}?previews=false", token=token).json["legal_moves"] == without
+    assert caller.call("GET", f"{path}/legal-moves?previews=false", token=token).json["legal_moves"] == without
+    moved = caller.call("POST", f"{path}/moves?previews=false", {"move": without[0]}, token, If_Match='"0"').json["legal_moves"]
+    assert not any("preview" in move for move in moved)
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_labels_call_the_seats_by_their_names(caller: InProcess, game: str) -> None:
+    """In the log, and in the events and questions of positions; a seat without a name is called by its number."""
+    seats = [{"kind": "human", "name": "Zoë {seat}"}, {"kind": "human"}]
+    made = caller.call("POST", "/v1/sessions", {"game": game, "seats": seats, "seed": 7})
+    table = Table(caller, made.json)
+    table.play(30)
+    logged = [event["label"] for entry in table.history() for event in entry["events"]]
+    assert any("Zoë {seat}" in label for label in logged) and any("Player 2" in label for label in logged)
+    assert not any("Player 1" in label for label in logged)
+
+
 def test_a_move_needs_a_token_a_version_and_the_turn(table: Table) -> None:
     move, other = table.legal()[0], table.tokens[1 - table.read()["to_act"]["seat"]]
     assert code_of(table.caller.call("POST", f"{table.path}/moves", {"move": move}, If_Match='"0"')) == (401, "token_missing")

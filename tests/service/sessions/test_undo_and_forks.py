@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
@@ -97,15 +98,16 @@ def test_a_fork_starts_from_any_version(table: Table) -> None:
     assert table.read()["version"] == version
 
 
-def test_a_fork_of_a_finished_game_is_exact(table: Table) -> None:
+def test_a_fork_of_a_finished_game_is_exact(table: Table, store: SessionStore) -> None:
     version = table.play(1000)
     for chosen in (0, 4, version):
         answer = table.caller.call("POST", f"{table.path}/forks", {"version": chosen})
         assert answer.status == 201 and "redealt" not in answer.json
         fork = Table(table.caller, answer.json)
         past = table.caller.call("GET", f"{table.path}/states/{chosen}").json
-        assert fork.read()["view"] == past["view"] and fork.read()["version"] == chosen
-        assert fork.history() == table.history()[:chosen]
+        dealt = msgspec.json.decode(store.find(fork.id).snapshot)
+        assert dealt == past["view"], "a finished game hides nothing"
+        assert fork.read()["version"] == chosen and fork.history() == table.history()[:chosen]
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
