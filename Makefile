@@ -62,8 +62,9 @@ golden: .venv/dev-ready
 	$(BIN)/python -m tests.engine.test_golden
 	$(BIN)/python -m tests.engine.test_perft
 
-# Write the generated part of openapi.yaml anew from the engine's types and the request schemas.
+# Write openapi.yaml anew: record the answers that it shows, then add them and what the code declares to service/openapi/operations.yaml.
 spec: .venv/dev-ready
+	$(BIN)/python -m tests.service.openapi.recording
 	$(BIN)/arbiter openapi --write
 
 # Write the generated tables of the READMEs anew.

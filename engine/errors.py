@@ -43,12 +43,6 @@ class WrongDecision(Refusal):
     code = "wrong_decision"
 
 
-class MoveNotAvailable(Refusal):
-    """The type of the move fits the decision, but the move is not legal."""
-
-    code = "move_not_available"
-
-
 class Defective(Refusal):
     """The input was parsed but is invalid; `defects` lists everything that is wrong."""
 
@@ -57,6 +51,16 @@ class Defective(Refusal):
     def __init__(self, message: str, defects: Sequence[Defect]) -> None:
         super().__init__(message)
         self.defects = list(defects)
+
+
+class MoveNotAvailable(Defective):
+    """The type of the move fits the decision, but the move is not legal: which parameters are wrong, and the nearest legal moves."""
+
+    code = "move_not_available"
+
+    def __init__(self, message: str, defects: Sequence[Defect] = (), near_moves: Sequence[msgspec.Struct] = ()) -> None:
+        super().__init__(message, defects)
+        self.near_moves = list(near_moves)
 
 
 class StateInvalid(Defective):

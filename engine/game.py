@@ -17,6 +17,7 @@ import msgspec
 
 from engine.chance import SEED_LIMIT
 from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
+from engine.near_moves import near_moves, wrong_parameters
 from engine.shape import shape_defects
 
 
@@ -221,7 +222,8 @@ def submit(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
     accepted = sorted({type(other).__struct_config__.tag for other in legal})  # type: ignore[type-var]
     tag = type(move).__struct_config__.tag
     if tag in accepted:
-        raise MoveNotAvailable(f"This {tag} is not among the {len(legal)} legal moves; send one that legal_moves lists.")
+        sentence = f"This {tag} is not among the {len(legal)} legal moves; send one that legal_moves lists."
+        raise MoveNotAvailable(sentence, wrong_parameters(move, legal), near_moves(move, legal))
     raise WrongDecision(f"The pending decision accepts: {', '.join(map(str, accepted))}; not {tag}.")
 
 

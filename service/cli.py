@@ -58,8 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify_ = _command(commands, verify, "verify stored sessions by replaying their logs")
     verify_.add_argument("session", nargs="*", help="ids of sessions (default: all)")
-    openapi_ = _command(commands, openapi, "print the API's specification, or write or check its generated part")
-    openapi_.add_argument("--write", action="store_true", help="bring the generated part of openapi.yaml up to date")
+    openapi_ = _command(commands, openapi, "print the API's specification, or write or check it")
+    openapi_.add_argument("--write", action="store_true", help="bring openapi.yaml up to date")
     openapi_.add_argument("--check", action="store_true", help="fail if openapi.yaml is not up to date")
     return parser
 
@@ -156,14 +156,14 @@ def bench(chosen: argparse.Namespace) -> int:
 
 
 def openapi(chosen: argparse.Namespace) -> int:
-    """Prints the specification, writes its generated part, or checks it."""
+    """Prints the specification, writes it, or checks that it is up to date."""
     path = resource_path("openapi.yaml")
     if not chosen.write and not chosen.check:
         print(path.read_text(encoding="utf-8"), end="")
         return 0
     from service.openapi.generate import current
 
-    wanted = current(path)
+    wanted = current()
     if chosen.write:
         path.write_text(wanted, encoding="utf-8")
     elif path.read_text(encoding="utf-8") != wanted:

@@ -25,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_body_bytes: int = 256 * 1024
     """Longest request body; a longer one is refused with 413."""
 
-    gzip_min_bytes: int = 4096
+    gzip_min_bytes: int = 1024
     """Shortest response that is compressed for clients that accept gzip; 0 for never."""
 
     metrics_port: int = 0

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 ENGINE, SERVICE = (sorted((ROOT / package).rglob("*.py")) for package in ("engine", "service"))
 
 GAME_FOLDERS = sorted(path.parent.name for path in (ROOT / "engine").glob("*/RULES.md"))
-CORE_MODULES = ("game", "errors", "chance", "first_seat", "words", "hexes", "drawing", "board", "shape")
+CORE_MODULES = ("game", "errors", "chance", "first_seat", "words", "hexes", "drawing", "board", "shape", "near_moves")
 CORE = {"engine", *(f"engine.{name}" for name in CORE_MODULES)}
 ENGINE_FOR_SERVICE = {"engine.ai", "engine.game", "engine.games", "engine.errors", "engine.words", "engine.chance", "engine.drawing"}
 """What the service may import of the engine."""
@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wsgi": {"app", "http.problems"},
     "app": {"wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
     "http": {"wiring", "jobs", "sessions", "referee", "storage", "observability"},
-    "openapi": {"jobs", "sessions", "referee"},
+    "openapi": {"http.queries", "http.deprecations", "jobs", "sessions", "referee"},
     "wiring": {"jobs", "sessions", "referee", "storage"},
     "jobs": {"sessions", "referee", "storage", "observability"},
     "sessions": {"referee", "storage", "observability"},

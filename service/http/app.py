@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.http import middleware, problems, rate_limits
+from service.http import middleware, operations, problems, rate_limits
 from service.http.requests import OVER_LIMIT
 from service.http.routes import boards, docs, events, games, health, jobs, metrics, sessions, states, web
 from service.settings import Settings
@@ -27,6 +27,7 @@ def build_app(settings: Settings) -> Flask:
     trust_proxies(app, settings.proxies)
     for module in BLUEPRINTS:
         app.register_blueprint(module.routes)
+    operations.install(app)
     return app
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ from flask import Flask, Request, current_app, g, request
 
 from service.http.api_keys import ApiKey
 from service.http.problems import Problem
+from service.http.queries import Parameter
 from service.jobs.store import JobStore
 from service.sessions.changes import Sessions
 from service.sessions.feed_hub import Hub
@@ -18,13 +19,18 @@ from service.wiring import Parts
 
 
 class RequestContext(msgspec.Struct):
-    """Facts about the current request; `started` is in seconds of `perf_counter`, `client` names whose budgets it spends."""
+    """Facts about the current request: `started` is in seconds of `perf_counter`, `client` names whose budgets it spends.
+
+    `parameters` are those of the operation's query, `query` holds the values of those that were sent.
+    """
 
     request_id: str = ""
     started: float | None = None
     client: str = ""
     api_key: ApiKey | None = None
     spending: Spending | None = None
+    parameters: Sequence[Parameter] = ()
+    query: Mapping[str, bool | int] = {}
 
 
 current_request: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]

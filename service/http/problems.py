@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 from flask import Flask, Response, current_app, g
@@ -16,6 +17,7 @@ from service.observability import metrics
 from service.problem_codes import PROBLEM_CODES
 from service.referee.errors import IllegalMove
 from service.referee.presentation import present_problem
+from service.sessions.errors import VersionStale
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -51,11 +53,19 @@ log = logging.getLogger("arbiter")
 
 
 class Problem(Exception):
-    """A refused request: `code` is a key of PROBLEM_CODES, `headers` are sent with the response."""
+    """A refused request: `code` is a key of PROBLEM_CODES, `headers` are sent with the response, `members` belong to this code alone."""
 
-    def __init__(self, code: str, detail: str, errors: Iterable[Defect] = (), headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        errors: Iterable[Defect] = (),
+        headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__(detail)
-        self.code, self.detail, self.errors, self.headers = code, detail, list(errors), dict(headers or {})
+        self.code, self.detail, self.errors = code, detail, list(errors)
+        self.headers, self.members = dict(headers or {}), dict(members or {})
 
 
 def install(app: Flask) -> None:
@@ -70,7 +80,7 @@ def install(app: Flask) -> None:
 def problem_response(problem: Problem) -> Response:
     """The response of a problem."""
     metrics.problems(problem.code).inc()
-    document = present_problem(problem.code, problem.detail, problem.errors[:MAX_ERRORS], _request_id())
+    document = present_problem(problem.code, problem.detail, problem.errors[:MAX_ERRORS], _request_id(), members=problem.members)
     headers = {**HEADERS.get(problem.code, {}), **problem.headers}
     return Response(msgspec.json.encode(document), document.status, headers, content_type=PROBLEM_JSON)
 
@@ -96,13 +106,15 @@ def _request_id() -> str:
 
 def _handle_refusal(error: Refusal) -> Response:
     errors = error.defects if isinstance(error, Defective) else []
-    return problem_response(Problem(error.code, error.message, errors))
+    members = {"version": error.version} if isinstance(error, VersionStale) else {}
+    return problem_response(Problem(error.code, error.message, errors, members=members))
 
 
 def _handle_illegal_move(error: IllegalMove) -> Response:
     refusal = error.refusal
     metrics.illegal_moves(refusal.code).inc()
-    return problem_response(Problem(refusal.code, refusal.message, [Defect(error.pointer, refusal.code, refusal.message)]))
+    members = {"near_moves": error.near_moves} if error.near_moves else {}
+    return problem_response(Problem(refusal.code, refusal.message, error.defects, members=members))
 
 
 def _handle_http_exception(error: HTTPException) -> Response:

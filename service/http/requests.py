@@ -11,17 +11,17 @@ from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_list_header, parse_options_header
 
-from engine.errors import Defect
 from engine.words import LANGUAGES
-from service.http.context import current_request
+from service.http.context import context, current_request
 from service.http.problems import Problem, max_body_bytes
+from service.http.queries import SINCE, WITH_LEGAL_MOVES, WITH_PREVIEWS, Flag, Number
 from service.http.responses import JSON
 from service.jobs.store import MAX_WAIT_SECONDS
+from service.referee.documents import ProblemError
 from service.referee.presentation import Format
 from service.referee.schemas import defects
-from service.sessions.changes import Caller, Expected
+from service.sessions.changes import Caller
 from service.sessions.errors import SessionUnknown, TokenUnknown
-from service.sessions.schemas import MAX_VERSION
 from service.storage.idempotency import IdempotencyKey, derive_key
 
 OVER_LIMIT = 1
@@ -29,7 +29,6 @@ OVER_LIMIT = 1
 
 _is_session_id = re.compile(r"[0-9a-f]{20}").fullmatch
 _is_idempotency_key = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?").fullmatch
-_match_version = re.compile(r'(?:W/)?"?(\d{1,9})"?').fullmatch
 _is_seconds = re.compile(r"\d+(\.\d+)?", re.ASCII).fullmatch
 
 
@@ -87,27 +86,16 @@ def _validate(schema: Schema, data: Any) -> dict[str, Any]:
         raise Problem("body_invalid", "The body does not match the schema.", defects(error.messages)) from None
 
 
-def query_bool(name: str, default: bool) -> bool:
-    """A query parameter that is true or false."""
-    request = current_request()
-    text = request.args.get(name) if request.query_string else None
-    if text not in (None, "true", "false"):
-        raise _query_problem(f"{name} must be true or false.")
-    return default if text is None else text == "true"
+def query_flag(parameter: Flag) -> bool:
+    """The value of a parameter that is true or false."""
+    return bool(context().query.get(parameter.name, parameter.default))
 
 
-def query_int(name: str, default: int, least: int = 0, most: int = MAX_VERSION) -> int:
-    """A query parameter that is an integer in a range."""
-    text = current_request().args.get(name)
-    if text is None:
-        return default
-    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not least <= int(text) <= most:
-        raise _query_problem(f"{name} must be an integer from {least} to {most}.")
-    return int(text)
-
-
-def _query_problem(sentence: str) -> Problem:
-    return Problem("query_invalid", sentence, [Defect("", "wrong_value", sentence)])
+def query_number(parameter: Number) -> int:
+    """The value of a parameter that is an integer and has a default."""
+    value = context().query.get(parameter.name, parameter.default)
+    assert value is not None, f"{parameter.name} has no default"
+    return value
 
 
 def negotiated_language() -> str:
@@ -147,13 +135,13 @@ def require_session_id() -> None:
 
 def requested_format() -> Format:
     """How the client wants positions and legal moves."""
-    return Format(negotiated_language(), query_bool("legal_moves", True), query_bool("previews", True))
+    return Format(negotiated_language(), query_flag(WITH_LEGAL_MOVES), query_flag(WITH_PREVIEWS))
 
 
 def caller() -> Caller:
     """The client of a session call."""
     key = idempotency_key() if current_request().method == "POST" else None
-    return Caller(bearer_token(), negotiated_language(), query_bool("legal_moves", True), key, query_bool("previews", True))
+    return Caller(bearer_token(), negotiated_language(), query_flag(WITH_LEGAL_MOVES), key, query_flag(WITH_PREVIEWS))
 
 
 def bearer_token() -> str | None:
@@ -174,30 +162,24 @@ def idempotency_key() -> IdempotencyKey | None:
     if sent is None:
         return None
     if not _is_idempotency_key(sent):
-        raise Problem("header_invalid", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
+        raise _header_problem("Idempotency-Key", "Idempotency-Key must be 1 to 255 printable ASCII characters.")
     fingerprint = b"\0".join([request.method.encode(), request.full_path.encode(), request.get_data()])
     client = request.headers.get("Authorization") or request.headers.get("X-Api-Key") or request.remote_addr or ""
     return derive_key(sent, client, fingerprint)
-
-
-def if_match() -> Expected | None:
-    """The versions in If-Match; an ETag of another form matches no version."""
-    sent: str | None = current_request().environ.get("HTTP_IF_MATCH")
-    if sent is None:
-        return None
-    if sent.strip() == "*":
-        return "any"
-    return [int(found[1]) for part in sent.split(",") if (found := _match_version(part.strip()))]
 
 
 def last_event_id() -> int:
     """The version after which a feed resumes: Last-Event-ID, else `since`, else 0."""
     last = current_request().headers.get("Last-Event-ID")
     if last is None or last == "":
-        return query_int("since", 0)
+        return query_number(SINCE)
     if not re.fullmatch(r"\d{1,9}", last, re.ASCII):
-        raise Problem("header_invalid", "Last-Event-ID must be the id of an event of this feed, an integer.")
+        raise _header_problem("Last-Event-ID", "Last-Event-ID must be the id of an event of this feed, an integer.")
     return int(last)
+
+
+def _header_problem(name: str, sentence: str) -> Problem:
+    return Problem("header_invalid", sentence, [ProblemError("", "wrong_value", sentence, header=name)])
 
 
 def prefer_wait() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,8 +15,23 @@ from service.storage.idempotency import Reply
 
 JSON = "application/json"
 
-PRIVATE = (("Cache-Control", "no-store"), ("Vary", "Authorization, Accept-Language"))
-"""Headers of session responses: seats share ETags, so a browser cache could show one seat what another saw."""
+VIEWER = "Authorization, Accept-Language"
+"""The `Vary` of session responses: what they show depends on the seat and the language."""
+
+NOT_STORED = (("Cache-Control", "no-store"), ("Vary", VIEWER))
+"""Headers of responses that may hold tokens, or that are good for one moment only."""
+
+REVALIDATED = (("Cache-Control", "private, no-cache"), ("Vary", VIEWER))
+"""Headers of the current position: the client may store it, and asks with its ETag whether it is still current."""
+
+IMMUTABLE = (("Cache-Control", "private, max-age=86400, immutable"), ("Vary", VIEWER))
+"""Headers of a past version of a finished game. A day bounds how long a client keeps labels of an older release."""
+
+POLL_SECONDS = "1"
+"""When a client that did not wait should ask for a job; most take less."""
+
+CATALOGUE_SECONDS = 300
+"""How long clients keep the catalogue and the rules without asking; they change with a release only."""
 
 
 def json_response(document: Any, status: int = 200, language: str | None = None) -> Response:
@@ -26,14 +42,14 @@ def json_response(document: Any, status: int = 200, language: str | None = None)
     return Response(msgspec.json.encode(document), status, headers)
 
 
-def cached_response(body: bytes, content_type: str = JSON, language: str | None = None) -> Response:
-    """A fixed body that clients may cache and revalidate; its ETag is weak because it may be compressed."""
+def cached_response(body: bytes, content_type: str = JSON, language: str | None = None, max_age: int = 0) -> Response:
+    """A fixed body that clients may cache and revalidate after `max_age` seconds; its ETag is weak because it may be compressed."""
     response = Response(body, content_type=content_type)
     if language:
         response.headers["Content-Language"] = language
         response.headers["Vary"] = "Accept-Language"
     response.set_etag(f"{etag_of(body)}-{content_type.partition(';')[0]}", weak=True)
-    response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
+    response.headers["Cache-Control"] = f"public, max-age={max_age}, must-revalidate"
     return not_modified_if_matching(response)
 
 
@@ -50,27 +66,29 @@ def not_modified_if_matching(response: Response) -> Response:
     return response
 
 
-def session_response(document: Any, language: str, version: int | None = None) -> Response:
-    """A document of a session; its ETag is the version if there is one, and strong because clients send it back in If-Match."""
+def session_response(document: Any, language: str, etag: str | None = None, caching: Sequence[tuple[str, str]] = REVALIDATED) -> Response:
+    """A document of a session; a given ETag is strong, because clients send it back in If-Match, else it is a weak one of the body."""
     response = json_response(document, language=language)
-    if version is not None:
-        response.headers["ETag"] = f'"{version}"'
-    response.headers.update(PRIVATE)
+    if etag is not None:
+        response.headers["ETag"] = f'"{etag}"'
+    response.headers.update(caching)
     response.add_etag(weak=True)
     return not_modified_if_matching(response)
 
 
 def change_response(reply: Reply, status: int = 200, location: str | None = None) -> Response:
-    """The reply to a change of a session, first or replayed."""
-    headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("ETag", f'"{reply.version}"'), *PRIVATE]
+    """The reply to a change of a session, first or replayed; its ETag is the new version, good for If-Match."""
+    headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("ETag", f'"{reply.version}"'), *NOT_STORED]
     if location:
         headers.append(("Location", location))
     return Response(reply.body, status, [*headers, *_replayed(reply)])
 
 
 def job_reply_response(reply: Reply, waited: int | None) -> Response:
-    """The reply to a request for an AI move, first or replayed: 200 with a result, else 202."""
+    """The reply to a request for an AI move, first or replayed: 200 with a result, else 202 and when to ask for the job."""
     headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("Location", f"/v1/jobs/{reply.resource}")]
+    if reply.status == 202:
+        headers.append(("Retry-After", POLL_SECONDS))
     return uncached(Response(reply.body, reply.status, [*headers, *_replayed(reply)]), waited)
 
 

@@ -19,7 +19,7 @@ from service.referee.documents import Answer
 from service.referee.moves import AnyGame
 from service.sessions.documents import LogEntry
 
-PER_GAME = ("Position", "Session", "NewSession", "ClaimedSeat", "GameDetail")
+PER_GAME = ("Position", "Session", "PastPosition", "NewSession", "ClaimedSeat", "GameDetail")
 """Documents that name their game, so that each game has a schema of its own."""
 
 WORDS: Mapping[str, tuple[str, ...]] = {

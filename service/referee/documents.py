@@ -83,6 +83,13 @@ class Check(Answer):
     defects: list[Defect]
 
 
+class ProblemError(Defect, frozen=True):
+    """One error of a request. It lies in the body at the JSON pointer `pointer` ("" is the whole body), or else where a member says."""
+
+    parameter: Annotated[str, Meta(description="The query parameter that is wrong; `pointer` is then empty.")] | UnsetType = UNSET
+    header: Annotated[str, Meta(description="The request header that is wrong; `pointer` is then empty.")] | UnsetType = UNSET
+
+
 class Problem(Answer):
     """Why a request was refused (RFC 9457). `code` is stable; `errors` lists every error found, up to 100."""
 
@@ -91,8 +98,12 @@ class Problem(Answer):
     status: Annotated[int, Meta(ge=400, le=599)]
     detail: str
     code: ProblemCode
-    errors: list[Defect]
+    errors: list[ProblemError]
     instance: Annotated[str, Meta(description="The id of the request.")]
+    version: Annotated[int, Meta(ge=0, description="With `version_stale`: the current version of the session.")] | UnsetType = UNSET
+    near_moves: (
+        Annotated[list[AnyMove], Meta(description="With `move_not_available`: up to five legal moves, nearest first.")] | UnsetType
+    ) = UNSET
 
 
 class GameSummary(Answer):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from engine.errors import Defect, Defective, Refusal
 
@@ -31,11 +31,18 @@ class SeatUnknown(Defective):
 
 
 class IllegalMove(Exception):
-    """A move that the rules refuse, and the JSON pointer of the move in the request."""
+    """A move that the rules refuse, the JSON pointer of the move in the request, and the nearest legal moves as clients get them."""
 
-    def __init__(self, refusal: Refusal, pointer: str) -> None:
+    def __init__(self, refusal: Refusal, pointer: str, near_moves: Sequence[Mapping[str, Any]] = ()) -> None:
         super().__init__(refusal.message)
-        self.refusal, self.pointer = refusal, pointer
+        self.refusal, self.pointer, self.near_moves = refusal, pointer, list(near_moves)
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the move, with JSON pointers into the request body; without details, the refusal as a whole."""
+        found = self.refusal.defects if isinstance(self.refusal, Defective) else []
+        whole = Defect("", self.refusal.code, self.refusal.message)
+        return [Defect(self.pointer + defect.pointer, defect.code, defect.message) for defect in found or [whole]]
 
 
 class TokenForged(Defective):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.errors import Defect, MoveInvalid, Refusal, StateInvalid
-from engine.game import Event, Game, Move, State, read_move, read_state, submit, to_act
+from engine.errors import Defect, MoveInvalid, MoveNotAvailable, Refusal, StateInvalid
+from engine.game import Event, Game, Move, Names, State, list_move, read_move, read_state, submit, to_act
 from service.referee.errors import IllegalMove, NotYourTurn
 
 AnyGame = Game[Any, Any, Any]
@@ -57,8 +57,13 @@ def _below(pointer: str, defect: Defect) -> Defect:
     return Defect(pointer + defect.pointer, defect.code, defect.message)
 
 
-def play_moves(game: AnyGame, state: State, moves: Mapping[str, Move], permit: Permit) -> list[Step]:
-    """Plays all the moves and returns every step; raises IllegalMove for the first one that is not permitted or not legal."""
+def play_moves(
+    game: AnyGame, state: State, moves: Mapping[str, Move], permit: Permit, language: str = "en", names: Names = ()
+) -> list[Step]:
+    """Plays all the moves and returns every step; raises IllegalMove for the first one that is not permitted or not legal.
+
+    `language` and `names` are for the labels of the legal moves that come with a refusal.
+    """
     steps: list[Step] = []
     events: list[Event] = []
     for pointer, move in moves.items():
@@ -66,9 +71,17 @@ def play_moves(game: AnyGame, state: State, moves: Mapping[str, Move], permit: P
             permit(state, events)
             state, events = submit(game, state, move)
         except Refusal as refusal:
-            raise IllegalMove(refusal, pointer) from None
+            raise IllegalMove(refusal, pointer, _near_moves(game, state, refusal, language, names)) from None
         steps.append((state, events))
     return steps
+
+
+def _near_moves(game: AnyGame, state: State, refusal: Refusal, language: str, names: Names) -> list[dict[str, Any]]:
+    """The nearest legal moves as clients get them, labelled as the seat to act sees the position."""
+    if not isinstance(refusal, MoveNotAvailable):
+        return []
+    view: State = game.view(state, state.pending[-1].seat)
+    return [list_move(game, view, move, language, names) for move in refusal.near_moves]
 
 
 def require_turn(state: State, seat: int | None) -> None:

@@ -12,7 +12,7 @@ from engine.errors import Defect
 from engine.game import Names, State, list_moves, to_act
 from service.observability import metrics
 from service.problem_codes import PROBLEM_CODES
-from service.referee.documents import LegalMoves, Position, Problem, ToAct
+from service.referee.documents import LegalMoves, Position, Problem, ProblemError, ToAct
 from service.referee.moves import AnyGame, Step
 
 JsonObject = dict[str, Any]
@@ -95,8 +95,14 @@ def present_events_for(seat: int | None, game: AnyGame, steps: Sequence[Step], l
     ]
 
 
-def present_problem(code: str, detail: str, errors: Sequence[Defect], instance: str, status: int | None = None) -> Problem:
-    """The problem document of a code; `status` overrides the code's own."""
+def _present_error(error: Defect) -> ProblemError:
+    return error if isinstance(error, ProblemError) else ProblemError(error.pointer, error.code, error.message)
+
+
+def present_problem(
+    code: str, detail: str, errors: Sequence[Defect], instance: str, status: int | None = None, members: Mapping[str, Any] | None = None
+) -> Problem:
+    """The problem document of a code; `status` overrides the code's own, `members` belong to this code alone."""
     default, title = PROBLEM_CODES[code]
     return Problem(
         type=f"urn:arbiter:problem:{code}",
@@ -104,6 +110,7 @@ def present_problem(code: str, detail: str, errors: Sequence[Defect], instance: 
         status=status or default,
         detail=detail,
         code=code,
-        errors=list(errors),
+        errors=[_present_error(error) for error in errors],
         instance=instance,
+        **(members or {}),
     )

@@ -35,7 +35,7 @@ class Referee:
         """The position after the move or moves; all of them are legal, or the first that is not raises IllegalMove."""
         position, moves = read_client_position(game, body, self._sealer, sent_moves(body))
         require_turn(position.state, body.get("seat"))
-        steps = play_moves(game, position.state, moves, lambda state, _: position.require_key(state))
+        steps = play_moves(game, position.state, moves, lambda state, _: position.require_key(state), form.language)
         if not body.get("dry_run"):
             metrics.moves(game.id, "caller").inc(len(steps))
         return position.position(steps[-1][0], steps, form)

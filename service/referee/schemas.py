@@ -71,18 +71,28 @@ class RequestSchema(Schema):
             raise ValidationError([f"Exactly one of these fields is required: {', '.join(group)}." for group in unclear])
 
 
+def described(text: str) -> dict[str, str]:
+    """The metadata of a field that openapi.yaml describes, for example with its default."""
+    return {"description": text}
+
+
 def seat(**kwargs: Any) -> Integer:
     """A seat, counted from 0."""
     return Integer(validate=validate.Range(0, MAX_SEATS - 1), **kwargs)
+
+
+def seed() -> Integer:
+    """The seed of chance."""
+    return Integer(validate=validate.Range(0, SEED_LIMIT), metadata=described("Default: a random number."))
 
 
 class NewGameRequest(RequestSchema):
     """The number of seats, the seed and the options of a new game."""
 
     seats = Integer(required=True, validate=validate.Range(MIN_SEATS, MAX_SEATS))
-    seed = Integer(validate=validate.Range(0, SEED_LIMIT))
+    seed = seed()
     options = EngineObject("Options")
-    sealed = Boolean()
+    sealed = Boolean(metadata=described("Default: false."))
 
 
 MAX_TOKEN_LENGTH = 8192
@@ -110,8 +120,8 @@ class MovesRequest(PositionRequest):
     one_of = (("state", "token"), ("move", "moves"))
     move = EngineObject("Move")
     moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
-    seat = seat()
-    dry_run = Boolean()
+    seat = seat(metadata=described("Default: the seat to act."))
+    dry_run = Boolean(metadata=described("Default: false."))
 
 
 class LegalMovesRequest(PositionRequest):
@@ -133,7 +143,7 @@ class ViewRequest(PositionRequest):
 class BoardRequest(PositionRequest):
     """A position to draw and the seat that views it; null or no seat is a spectator."""
 
-    seat = seat(allow_none=True)
+    seat = seat(allow_none=True, metadata=described("Default: null, a spectator."))
 
 
 def defects(messages: Any, pointer: str = "") -> Iterator[Defect]:

@@ -85,16 +85,18 @@ def change(sessions: Sessions, session_id: str, caller: Caller, decide: Decide) 
     reply = _change_cached(sessions, session_id, caller, decide)
     if reply is not None:
         return reply
+    version = 0
     for _ in range(MAX_ATTEMPTS):
         session, first = sessions.store.load(session_id, caller.key.name if caller.key else None)
         if caller.key and first is not None:
             return decrypt(caller.key, first)
         if session is None:
             raise SessionUnknown("There is no session with this id; idle sessions expire.")
-        reply = commit(sessions, session.version, decide(require_open(session)), caller)
+        version = session.version
+        reply = commit(sessions, version, decide(require_open(session)), caller)
         if reply is not None:
             return reply
-    raise VersionStale("The session changes too fast; read it again.")
+    raise VersionStale("The session changes too fast; read it again.", version)
 
 
 def _change_cached(sessions: Sessions, session_id: str, caller: Caller, decide: Decide) -> Reply | None:
@@ -156,7 +158,7 @@ def require_version(session: Session, expected: Expected | None) -> None:
     if expected is None:
         raise VersionMissing('Send the version your move answers to, as If-Match: "<version>" (the ETag of the session).')
     if expected != "any" and not any(session.steady <= version <= session.version for version in expected):
-        raise VersionStale(f"The session is at version {session.version}; read it again.")
+        raise VersionStale(f"The session is at version {session.version}; read it again.", session.version)
 
 
 def due_turn(seats: Sequence[Seat], version: int, state: State) -> Due | None:

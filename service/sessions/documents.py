@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.chance import SEED_LIMIT
 from engine.game import Outcome
-from service.referee.documents import AiLevel, Answer, AnyState, EventList, GameId, Label, LegalMoveList, Seat, ToAct
+from service.referee.documents import AiLevel, Answer, AnyMove, AnyState, EventList, GameId, Label, LegalMoveList, Seat, ToAct
 from service.sessions.model import Kind
 
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"}, description="A time in UTC.")]
@@ -28,6 +28,26 @@ class SessionSeat(Answer, kw_only=True):
     resigned: Annotated[bool, Meta(description="Whether the player resigned; an AI now plays the seat.")]
     token: str | UnsetType = UNSET
     invite_code: str | UnsetType = UNSET
+
+
+class PastPosition(Answer, kw_only=True):
+    """The position of a session at one version as the caller's seat, or a spectator, may see it.
+
+    It changes only once: when the game is over, `view` is the whole state. What else can change later, such as the players and the expiry,
+    is told by the session only.
+    """
+
+    game: GameId
+    rules_version: str
+    schema_version: int
+    version: Version
+    seat: Annotated[Seat | None, Meta(description="The seat whose token was sent; null for the host and for spectators.")]
+    view: AnyState
+    to_act: ToAct | None
+    legal_moves: Annotated[list[AnyMove], Meta(description="Always empty: moves are made in the current position.")] | UnsetType = UNSET
+    events: EventList
+    outcome: Outcome | None
+    id: str
 
 
 class SessionPosition(Answer, kw_only=True):

@@ -30,9 +30,13 @@ class NotAllowed(Refusal):
 
 
 class VersionStale(Refusal):
-    """The position has changed since the version in If-Match."""
+    """The position has changed since the version in If-Match; `version` is the current one."""
 
     code = "version_stale"
+
+    def __init__(self, message: str, version: int) -> None:
+        super().__init__(message)
+        self.version = version
 
 
 class VersionMissing(Refusal):

@@ -19,7 +19,7 @@ from service.sessions.errors import (
     UndoRevealed,
     VersionStale,
 )
-from service.sessions.log import move_entry, replay
+from service.sessions.log import move_entry, names_of, replay
 from service.sessions.model import Due, Moved, Session, Undone, encode, state_of
 from service.sessions.presentation import present_session, present_trial
 from service.sessions.reads import moves_at
@@ -40,7 +40,7 @@ def try_moves(sessions: Sessions, session_id: str, moves: Mapping[str, Any], exp
     """The position that the moves would lead to; nothing changes and nothing is stored. Raises DryRunReveals."""
     session = find_open(sessions.store, session_id)
     seat = _require_mover(session, expected, caller)
-    steps = _steps(session, seat, read_moves(session.game, moves))
+    steps = _steps(session, seat, read_moves(session.game, moves), caller.language)
     if any(event.reveals for _, events in steps for event in events):
         raise DryRunReveals("This move would reveal something hidden; only making it shows what follows.")
     state = steps[-1][0]
@@ -62,7 +62,7 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
     def decide(session: Session) -> Change:
         if session.due != due:
-            raise VersionStale("This turn is over.")
+            raise VersionStale("This turn is over.", session.version)
         return _play(sessions, session, due.seat, {"/move": move}, caller)
 
     return change(sessions, session_id, caller, decide)
@@ -70,7 +70,7 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     state, at = state_of(session), now_ms()
-    steps = _steps(session, seat, moves)
+    steps = _steps(session, seat, moves, caller.language)
     entries = []
     for move, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(move_entry(session, seat, at, move, state, after, events))
@@ -79,8 +79,11 @@ def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, M
     return Change(then, entries, present_session(then, state, seat, caller, steps))
 
 
-def _steps(session: Session, seat: int, moves: Mapping[str, Move]) -> list[Step]:
-    return play_moves(session.game, state_of(session), moves, lambda position, before: _permit(position, before, seat))
+def _steps(session: Session, seat: int, moves: Mapping[str, Move], language: str) -> list[Step]:
+    def permit(position: State, before: Sequence[Event]) -> None:
+        _permit(position, before, seat)
+
+    return play_moves(session.game, state_of(session), moves, permit, language, names_of(session))
 
 
 def _permit(state: State, before: Sequence[Event], seat: int) -> None:

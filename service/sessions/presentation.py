@@ -27,6 +27,7 @@ from service.sessions.documents import (
     History,
     LogEntry,
     MovedEntry,
+    PastPosition,
     ResignedEntry,
     SessionPosition,
     SessionSeat,
@@ -53,6 +54,28 @@ def view_position(session: Session, state: State, seat: int | None) -> State:
 def present_session(session: Session, state: State, seat: int | None, caller: Caller, steps: Sequence[Step] = ()) -> SessionPosition:
     """The session as a seat sees it, with the events of the steps that led to it."""
     return SessionPosition(**position_fields(session, state, seat, caller, steps))
+
+
+def present_past_position(session: Session, version: int, state: State, seat: int | None, caller: Caller) -> PastPosition:
+    """The position at a version as a seat may see it. Until the game is over, which reveals everything, no later change affects it.
+
+    The label of the decision therefore does without the seats' names, which a claim may change.
+    """
+    game = session.game
+    view = view_position(session, state, seat)
+    return PastPosition(
+        game=game.id,
+        rules_version=game.rules_version,
+        schema_version=game.schema_version,
+        version=version,
+        seat=seat,
+        view=view,
+        to_act=present_decision(game, view, Format(caller.language)),
+        legal_moves=[] if caller.with_moves else UNSET,
+        events=[],
+        outcome=game.outcome(state),
+        id=session.id,
+    )
 
 
 def present_trial(session: Session, state: State, seat: int, caller: Caller, steps: Sequence[Step]) -> SessionPosition:

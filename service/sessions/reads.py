@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from msgspec.structs import replace
 
 from engine.errors import GameOver
 from engine.game import Names, State, to_act
@@ -11,11 +10,18 @@ from service.referee.documents import LegalMoves
 from service.referee.moves import AnyGame, require_turn
 from service.sessions.auth import find_bearer, require_seat
 from service.sessions.changes import Caller, find_open
-from service.sessions.documents import History, SessionPosition
+from service.sessions.documents import History, PastPosition, SessionPosition
 from service.sessions.errors import VersionArchived, VersionUnknown
 from service.sessions.log import names_of, replay, standing_moves
 from service.sessions.model import Moved, Session, state_of
-from service.sessions.presentation import is_over, present_history, present_seat_moves, present_session, view_position
+from service.sessions.presentation import (
+    is_over,
+    present_history,
+    present_past_position,
+    present_seat_moves,
+    present_session,
+    view_position,
+)
 from service.sessions.store import SessionStore
 
 
@@ -25,22 +31,18 @@ def read_session(store: SessionStore, session_id: str, caller: Caller) -> Sessio
     return present_session(session, state_of(session), find_bearer(session, caller.token).seat, caller)
 
 
-def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tuple[LegalMoves, int]:
-    """The moves the caller's seat may make now, and the version they belong to."""
+def read_legal_moves(store: SessionStore, session_id: str, caller: Caller) -> tuple[LegalMoves, int, int]:
+    """The moves the caller's seat may make now, the version they belong to, and the seat."""
     session = find_open(store, session_id)
     seat = require_seat(session, caller.token)
-    return present_seat_moves(session, state_of(session), seat, caller), session.version
+    return present_seat_moves(session, state_of(session), seat, caller), session.version, seat
 
 
-def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> SessionPosition:
-    """The position at an earlier version, without legal moves; raises VersionUnknown or VersionArchived."""
+def read_version(store: SessionStore, session_id: str, version: int, caller: Caller) -> tuple[PastPosition, bool]:
+    """The position at a version, without legal moves, and whether the game is over; raises VersionUnknown or VersionArchived."""
     session = find_open(store, session_id)
     seat = find_bearer(session, caller.token).seat
-    state = state_at(store, session, version)
-    document = present_session(replace(session, version=version), state, seat, replace(caller, with_moves=False))
-    if caller.with_moves:
-        document.legal_moves = []
-    return document
+    return present_past_position(session, version, state_at(store, session, version), seat, caller), is_over(session)
 
 
 def read_history(store: SessionStore, session_id: str, since: int, limit: int, caller: Caller) -> History:

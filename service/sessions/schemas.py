@@ -5,9 +5,9 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from engine.ai import LEVELS
-from engine.chance import SEED_LIMIT
 from engine.games import GAMES
-from service.referee.schemas import MAX_MOVES, MAX_SEATS, Boolean, EngineObject, Integer, RequestSchema
+from service.referee.schemas import MAX_MOVES, MAX_SEATS, Boolean, EngineObject, Integer, RequestSchema, described, seed
+from service.sessions.changes import DEFAULT_LEVEL
 
 NAME_LENGTH = 40
 
@@ -27,7 +27,7 @@ def name() -> fields.String:
 
 def level() -> fields.String:
     """The level of an AI player."""
-    return fields.String(validate=validate.OneOf(tuple(LEVELS)))
+    return fields.String(validate=validate.OneOf(tuple(LEVELS)), metadata=described(f'Default: "{DEFAULT_LEVEL}".'))
 
 
 class SeatRequest(RequestSchema):
@@ -44,7 +44,7 @@ class NewSessionRequest(RequestSchema):
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
     seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MAX_SEATS))
     options = EngineObject("Options")
-    seed = Integer(validate=validate.Range(0, SEED_LIMIT))
+    seed = seed()
 
 
 class SessionMovesRequest(RequestSchema):
@@ -53,7 +53,7 @@ class SessionMovesRequest(RequestSchema):
     one_of = (("move", "moves"),)
     move = EngineObject("Move")
     moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
-    dry_run = Boolean()
+    dry_run = Boolean(metadata=described("Default: false."))
 
 
 class UndoRequest(RequestSchema):
@@ -76,5 +76,5 @@ class ResignationRequest(RequestSchema):
 class ForkRequest(RequestSchema):
     """The version to fork, by default the latest, and the players, by default the same."""
 
-    version = Integer(validate=validate.Range(0, MAX_VERSION))
+    version = Integer(validate=validate.Range(0, MAX_VERSION), metadata=described("Default: the latest version."))
     seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MAX_SEATS))

@@ -51,8 +51,7 @@ export function describe(entry: Schemas["LogEntry"]): string {
       return `${entry.seat} resigned to ${entry.level}`;
     case "undone":
       return `${entry.to_act} is to act again`;
-    case "created":
-    case "ended":
+    default: // Types may be added within /v1.
       return entry.at;
   }
 }

@@ -9,17 +9,18 @@ from flask import Blueprint, Response
 
 from engine.drawing import STYLE, standalone
 from engine.game import State
-from service.http.context import current_request, parts, sessions
+from service.http.context import context, current_request, parts, sessions
+from service.http.etags import session_etag
+from service.http.queries import BOARD_VERSION, WITH_STYLE
 from service.http.requests import (
     bearer_token,
     negotiated_language,
-    query_bool,
-    query_int,
+    query_flag,
     read_body,
     require_acceptable,
     require_session_id,
 )
-from service.http.responses import cached_response
+from service.http.responses import IMMUTABLE, REVALIDATED, cached_response
 from service.referee.catalogue import find_game
 from service.referee.moves import AnyGame
 from service.referee.schemas import BoardRequest
@@ -41,7 +42,7 @@ POLICY = f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; frame-ancestors 
 def draw_board(game: str) -> Response:
     """A picture of the position as a seat, or a spectator, sees it."""
     require_acceptable(SVG)
-    chosen, styled, body = find_game(game), query_bool("style", True), read_body(BOARD)
+    chosen, styled, body = find_game(game), query_flag(WITH_STYLE), read_body(BOARD)
     response = _draw(chosen, parts().referee.view(chosen, body).view, body.get("seat"), styled)
     response.headers["Vary"] = "Accept-Language"
     return response
@@ -51,15 +52,13 @@ def draw_board(game: str) -> Response:
 def draw_session_board(session_id: str) -> Response:
     """A picture of a session as the bearer sees it, now or at a version."""
     require_acceptable(SVG)
-    styled, version = query_bool("style", True), query_int("version", -1)
-    seen = read_view(sessions().store, session_id, None if version < 0 else version, bearer_token())
-    viewer = "spectator" if seen.seat is None else seen.seat
-    etag = f"{seen.version}-{'over' if seen.is_over else 'running'}-{viewer}-{negotiated_language()}-{'styled' if styled else 'plain'}"
+    styled, version = query_flag(WITH_STYLE), context().query.get(BOARD_VERSION.name)
+    seen = read_view(sessions().store, session_id, version, bearer_token())
+    etag = session_etag(seen.version, seen.seat, negotiated_language(), seen.is_over)
     is_known = current_request().if_none_match.contains_weak(etag)
     response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
     response.set_etag(etag, weak=True)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization, Accept-Language"
+    response.headers.update(IMMUTABLE if version is not None and seen.is_over else REVALIDATED)
     return response
 
 

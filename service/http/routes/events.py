@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response
 
-from service.http.context import current_request, hub, parts
+from service.http.context import context, current_request, hub, parts
 from service.http.problems import Problem
+from service.http.queries import WAIT
 from service.http.rate_limits import hold_stream_place
-from service.http.requests import bearer_token, last_event_id, negotiated_language, query_int, require_session_id
-from service.http.responses import JSON, PRIVATE, json_response
+from service.http.requests import bearer_token, last_event_id, negotiated_language, require_session_id
+from service.http.responses import JSON, NOT_STORED, json_response
 from service.sessions.feed import Subscription, poll, stream, subscribe
 from service.sessions.feed_hub import FeedItem, Listener
 
@@ -20,9 +21,6 @@ routes.before_request(require_session_id)
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
-MAX_POLL_SECONDS = 30
-"""Longest wait of a client that polls."""
-
 SEND_BUFFER = 64 * 1024
 """Bytes the kernel buffers for a client; few, so that a client that does not read is soon noticed."""
 
@@ -30,11 +28,11 @@ SEND_BUFFER = 64 * 1024
 @routes.get("/<session_id>/events")
 def follow(session_id: str) -> Response:
     """The entries after the client's last version; 204 if the client already has the last entry of an ended session."""
-    media_type, since, wait = _negotiate(), last_event_id(), query_int("wait", 0, 0, MAX_POLL_SECONDS)
+    media_type, since, wait = _negotiate(), last_event_id(), context().query.get(WAIT.name, 0)
     subscription = subscribe(hub().store, session_id, bearer_token(), since)
     if media_type == JSON:
         response = json_response(poll(hub(), subscription, wait, negotiated_language()), language=negotiated_language())
-        response.headers.update(PRIVATE)
+        response.headers.update(NOT_STORED)
         return response
     return Response(status=204) if subscription.is_over() else _stream(subscription, media_type)
 
@@ -42,7 +40,7 @@ def follow(session_id: str) -> Response:
 def _negotiate() -> str:
     """The media type the client accepts; with `wait` and no preference, polling."""
     request = current_request()
-    media_types = (JSON, SSE, NDJSON) if "wait" in request.args else (SSE, NDJSON, JSON)
+    media_types = (JSON, SSE, NDJSON) if WAIT.name in context().query else (SSE, NDJSON, JSON)
     if not request.headers.get("Accept"):
         return media_types[0]
     media_type = request.accept_mimetypes.best_match(media_types)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from service.http.requests import negotiated_language, require_acceptable
-from service.http.responses import cached_response
+from service.http.responses import CATALOGUE_SECONDS, cached_response
 from service.referee.catalogue import encoded_game, encoded_games, encoded_rules, find_game
 
 routes = Blueprint("games", __name__, url_prefix="/v1/games")
@@ -17,19 +17,19 @@ MARKDOWN = "text/markdown"
 def list_games() -> Response:
     """All games in short."""
     require_acceptable()
-    return cached_response(encoded_games())
+    return cached_response(encoded_games(), max_age=CATALOGUE_SECONDS)
 
 
 @routes.get("/<game>")
 def get_game(game: str) -> Response:
     """One game with its options, move types, decisions and content."""
     require_acceptable()
-    return cached_response(encoded_game(find_game(game).id))
+    return cached_response(encoded_game(find_game(game).id), max_age=CATALOGUE_SECONDS)
 
 
 @routes.get("/<game>/rules")
 def get_rules(game: str) -> Response:
     """The rules as Markdown; code and tests cite their ids."""
     require_acceptable(MARKDOWN)
-    chosen = find_game(game)
-    return cached_response(encoded_rules(chosen.id, negotiated_language()), f"{MARKDOWN}; charset=utf-8", negotiated_language())
+    chosen, language = find_game(game), negotiated_language()
+    return cached_response(encoded_rules(chosen.id, language), f"{MARKDOWN}; charset=utf-8", language, CATALOGUE_SECONDS)

@@ -8,17 +8,18 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.http.context import sessions
+from service.http.etags import if_match, session_etag
+from service.http.queries import LIMIT, SINCE
 from service.http.rate_limits import hold_session_place, release_session_place, require_ai_scope, require_session_place
 from service.http.requests import (
     caller,
-    if_match,
     negotiated_language,
-    query_int,
+    query_number,
     read_optional_body,
     require_json_acceptable,
     require_session_id,
 )
-from service.http.responses import change_response, session_response
+from service.http.responses import IMMUTABLE, REVALIDATED, change_response, session_response
 from service.referee.moves import sent_moves
 from service.sessions import schemas
 from service.sessions.create import create_session, fork_session
@@ -34,9 +35,6 @@ routes.before_request(require_session_id)
 NEW, MOVES, UNDO = schemas.NewSessionRequest(), schemas.SessionMovesRequest(), schemas.UndoRequest()
 CLAIM, RESIGNATION, FORK = schemas.ClaimRequest(), schemas.ResignationRequest(), schemas.ForkRequest()
 
-MAX_ENTRIES = 200
-"""Longest page of a history."""
-
 
 @routes.post("")
 def create() -> Response:
@@ -49,8 +47,8 @@ def create() -> Response:
 @routes.get("/<session_id>")
 def read(session_id: str) -> Response:
     """The position as the bearer sees it."""
-    position = read_session(sessions().store, session_id, caller())
-    return session_response(position, negotiated_language(), position.version)
+    position, language = read_session(sessions().store, session_id, caller()), negotiated_language()
+    return session_response(position, language, session_etag(position.version, position.seat, language))
 
 
 @routes.delete("/<session_id>")
@@ -72,20 +70,22 @@ def move(session_id: str) -> Response:
 @routes.get("/<session_id>/legal-moves")
 def list_legal_moves(session_id: str) -> Response:
     """The moves the bearer's seat may make now."""
-    moves, version = read_legal_moves(sessions().store, session_id, caller())
-    return session_response(moves, negotiated_language(), version)
+    (moves, version, seat), language = read_legal_moves(sessions().store, session_id, caller()), negotiated_language()
+    return session_response(moves, language, session_etag(version, seat, language))
 
 
 @routes.get("/<session_id>/states/<int:version>")
 def read_at_version(session_id: str, version: int) -> Response:
-    """The position at a version."""
-    return session_response(read_version(sessions().store, session_id, version, caller()), negotiated_language())
+    """The position at a version; it is fixed once the game is over, and reveals everything from then on."""
+    (position, is_over), language = read_version(sessions().store, session_id, version, caller()), negotiated_language()
+    etag = session_etag(version, position.seat, language, is_over)
+    return session_response(position, language, etag, IMMUTABLE if is_over else REVALIDATED)
 
 
 @routes.get("/<session_id>/history")
 def list_history(session_id: str) -> Response:
     """The log after a version."""
-    since, limit = query_int("since", 0), query_int("limit", 100, 1, MAX_ENTRIES)
+    since, limit = query_number(SINCE), query_number(LIMIT)
     return session_response(read_history(sessions().store, session_id, since, limit, caller()), negotiated_language())
 
 

@@ -97,6 +97,16 @@ def test_an_answer_is_not_compressed_for_clients_that_refuse_gzip(client: FlaskC
     assert "Content-Encoding" not in client.get(f"/v1/games/{GAME}", headers={"Accept-Encoding": encoding}).headers
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_of_1_kb_is_compressed_to_less_than_half(client: FlaskClient, game: str) -> None:
+    body = {"seats": GAMES[game].seats[0], "seed": 1}
+    for query in ("", "?legal_moves=false"):
+        plain = client.post(f"/v1/games/{game}/states{query}", json=body)
+        packed = client.post(f"/v1/games/{game}/states{query}", json=body, headers={"Accept-Encoding": "gzip"})
+        assert len(plain.get_data()) >= 1024 and len(packed.get_data()) < len(plain.get_data()) / 2
+        assert gzip.decompress(packed.get_data()) == plain.get_data()
+
+
 def test_a_small_answer_is_not_compressed(client: FlaskClient) -> None:
     assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
 

@@ -94,7 +94,9 @@ def test_a_key_whose_answer_expired_creates_no_second_session(caller: InProcess,
 
 @pytest.mark.parametrize("key", ["", " ", "a" * 256, "ä"])
 def test_keys_are_short_and_printable(caller: InProcess, key: str) -> None:
-    assert code_of(caller.call("POST", "/v1/sessions", WISH, Idempotency_Key=key)) == (422, "header_invalid")
+    answer = caller.call("POST", "/v1/sessions", WISH, Idempotency_Key=key)
+    assert code_of(answer) == (422, "header_invalid")
+    assert [(error["header"], error["pointer"]) for error in answer.json["errors"]] == [("Idempotency-Key", "")]
 
 
 def test_no_secret_is_stored_in_redis(caller: InProcess, store: SessionStore) -> None:
