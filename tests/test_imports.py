@@ -146,8 +146,8 @@ def test_the_tables_name_only_layers_that_are_checked() -> None:
 
 
 COMMON_FILES = (
-    "__init__.py", "content.py", "state.py", "moves.py", "events.py", "setup.py", "scoring.py", "view.py", "labels.py", "preview.py",
-    "catalogue.py",
+    "__init__.py", "versions.py", "records.py", "faults.py", "content.py", "catalogue.py", "state.py", "moves.py", "events.py", "setup.py",
+    "scoring.py", "view.py", "labels.py", "preview.py", "migrations.py",
     "rules/__init__.py", "rules/legal.py", "rules/play.py", "board/__init__.py",
     "check/__init__.py", "check/pending.py", "check/pieces.py", "check/progress.py", "RULES.md", "data/words.toml",
 )  # fmt: skip

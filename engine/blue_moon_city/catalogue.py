@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from engine.blue_moon_city.content import read_data
+from engine.blue_moon_city.content import RAW
 from engine.blue_moon_city.records import Components, Tile
 
 
@@ -16,5 +14,5 @@ class Content(Components, frozen=True):
     tiles: tuple[Tile, ...]
 
 
-CONTENT: dict[str, Any] = {"tiles": msgspec.json.decode(read_data("tiles.json")), **msgspec.json.decode(read_data("components.json"))}
+CONTENT: dict[str, Any] = {"tiles": RAW["tiles.json"], **RAW["components.json"]}
 """The content as JSON; it matches `Content`."""

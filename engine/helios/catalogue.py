@@ -42,9 +42,9 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 RAW: dict[str, Any] = read_files(FOLDER)
 CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
-    "board": RAW["board"] | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
-    "components": RAW["components"],
-    "buildings": RAW["buildings"],
-    "characters": RAW["characters"],
+    "board": RAW["board.toml"] | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
+    "components": RAW["components.toml"],
+    "buildings": RAW["buildings.toml"],
+    "characters": RAW["characters.toml"],
 }
 """The content as JSON; it matches `Content`."""

@@ -62,7 +62,7 @@ class DataFiles:
 
 def read_files(folder: Traversable) -> dict[str, object]:
     """Returns the contents of the data files as plain values, by the name of the file."""
-    return {name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in FILES}
+    return {name: tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in FILES}
 
 
 def load(folder: Traversable) -> DataFiles:

@@ -26,17 +26,17 @@ from engine.helios.records import (
 from engine.shape import shape_defects
 
 FILES: Mapping[str, Any] = {
-    "board": BoardData,
-    "components": Components,
-    "buildings": dict[Building, BuildingData],
-    "characters": dict[Character, CharacterData],
+    "board.toml": BoardData,
+    "components.toml": Components,
+    "buildings.toml": dict[Building, BuildingData],
+    "characters.toml": dict[Character, CharacterData],
 }
 """The data files and their types."""
 
 
 def faults(raw: Mapping[str, Any]) -> list[str]:
     """Returns every fault of the data, given as plain values by the name of the file: of their form, else contradictions."""
-    found = [f"{name}.toml{fault}" for name, kind in FILES.items() for fault in form_faults(raw[name], kind)]
+    found = [f"{name}{fault}" for name, kind in FILES.items() for fault in form_faults(raw[name], kind)]
     if found:
         return found
     board, box, buildings, characters = (msgspec.convert(raw[name], kind) for name, kind in FILES.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.orbis.content import NEIGHBOURS, RAW_GODS, RAW_SETUP, RAW_TILES
+from engine.orbis.content import NEIGHBOURS, RAW
 from engine.orbis.records import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, Color, God, Record, SeatNumbers, Tile
 
 
@@ -37,9 +37,9 @@ class Content(Record, frozen=True):
 
 CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
-    "tiles": RAW_TILES,
-    **RAW_GODS,
-    "setup": RAW_SETUP,
+    "tiles": RAW["tiles.json"],
+    **RAW["gods.toml"],
+    "setup": RAW["setup.toml"],
     "display": {"rows": 3, "columns": 3, "neighbours": [list(slots) for slots in NEIGHBOURS]},
     "world": {
         "row_lengths": list(ROW_LENGTHS),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
+from engine.orbis.faults import FILES, Setup
 from engine.orbis.faults import faults as faults
 from engine.orbis.records import COLORS, DISPLAY_SIZE, TURNS_PER_SEAT, Conversion, God, GodsFile, SeatNumbers, Tile, Village, Volcano
 
@@ -15,15 +17,15 @@ def read_data(name: str) -> bytes:
     return (files(__package__) / "data" / name).read_bytes()
 
 
-RAW_TILES = msgspec.json.decode(read_data("tiles.json"))
-RAW_GODS = msgspec.toml.decode(read_data("gods.toml"))
-RAW_SETUP = msgspec.toml.decode(read_data("setup.toml"))
-if _faults := faults(RAW_TILES, RAW_GODS, RAW_SETUP):
+RAW: dict[str, Any] = {name: (msgspec.json if name.endswith(".json") else msgspec.toml).decode(read_data(name)) for name in FILES}
+"""The data files as plain values, by the name of the file."""
+
+if _faults := faults(RAW):
     raise ValueError(f"orbis/data: {'; '.join(_faults)}")
 
-TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.convert(RAW_TILES, list[Tile])}
-GODS: dict[str, God] = {god.id: god for god in msgspec.convert(RAW_GODS, GodsFile).gods}
-BY_SEATS: dict[int, SeatNumbers] = {int(seats): numbers for seats, numbers in msgspec.convert(RAW_SETUP, dict[str, SeatNumbers]).items()}
+TILES: dict[str, Tile] = {tile.id: tile for tile in msgspec.convert(RAW["tiles.json"], list[Tile])}
+GODS: dict[str, God] = {god.id: god for god in msgspec.convert(RAW["gods.toml"], GodsFile).gods}
+BY_SEATS: dict[int, SeatNumbers] = {int(seats): numbers for seats, numbers in msgspec.convert(RAW["setup.toml"], Setup).items()}
 
 COLOR_OF: dict[str, int] = {tile.id: COLORS.index(tile.color) for tile in TILES.values()}
 COST_OF: dict[str, tuple[int, ...]] = {tile.id: msgspec.structs.astuple(tile.cost)[:5] for tile in TILES.values()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,15 +28,17 @@ PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
 
 Setup = dict[str, SeatNumbers]
 
+FILES: Mapping[str, Any] = {"tiles.json": list[Tile], "gods.toml": GodsFile, "setup.toml": Setup}
+"""The data files and their types."""
 
-def faults(tiles: Any, gods: Any, setup: Any) -> list[str]:
-    """Returns what is wrong with the content of the three data files, and an empty list if the referee can play with it."""
-    found = [*_shape_faults("tiles.json", tiles, list[Tile]), *_shape_faults("gods.toml", gods, GodsFile)]
-    found += _shape_faults("setup.toml", setup, Setup)
+
+def faults(raw: Mapping[str, Any]) -> list[str]:
+    """Returns every fault of the data, given as plain values by the name of the file: of their form, else contradictions."""
+    found = [fault for name, kind in FILES.items() for fault in _shape_faults(name, raw[name], kind)]
     if found:
         return found
-    all_tiles, all_gods = msgspec.convert(tiles, list[Tile]), msgspec.convert(gods, GodsFile).gods
-    return [*_tile_faults(all_tiles), *_god_faults(all_gods), *_setup_faults(all_tiles, all_gods, msgspec.convert(setup, Setup))]
+    tiles, gods, setup = (msgspec.convert(raw[name], kind) for name, kind in FILES.items())
+    return [*_tile_faults(tiles), *_god_faults(gods.gods), *_setup_faults(tiles, gods.gods, setup)]
 
 
 def _shape_faults(file: str, data: Any, kind: Any) -> Iterator[str]:
