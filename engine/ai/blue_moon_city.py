@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.ai.evaluation import Evaluation
-from engine.blue_moon_city.content import BY_SEATS, CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, TILES, VALUE_OF, Bonus, obelisk
+from engine.blue_moon_city.content import BY_SEATS, CARDS, CITIES, COLOR_OF, COLORS, CONSTANTS, OBELISK_MOST, TILES, VALUE_OF, obelisk
 from engine.blue_moon_city.moves import AnyMove, CallDragon, Contribution, LayPair, Movement, Pay, Payment, Reset, Special
+from engine.blue_moon_city.records import Bonus
 from engine.blue_moon_city.state import Building, Player, State
 
 SCALE = 0.2
@@ -117,7 +118,7 @@ def _prices_to_come(seats: int, offered: int, own: int) -> float:
 
 
 TO_COME = {
-    seats: [[_prices_to_come(seats, offered, own) for own in range(numbers.offerings_to_win + 1)] for offered in range(14)]
+    seats: [[_prices_to_come(seats, offered, own) for own in range(numbers.offerings_to_win + 1)] for offered in range(OBELISK_MOST + 1)]
     for seats, numbers in BY_SEATS.items()
 }
 """Indexed by number of players, offerings made by all seats, and offerings made by the seat."""

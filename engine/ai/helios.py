@@ -55,7 +55,7 @@ TILE = 0.7
 DRY = 0.12
 """The value of each land without a cube, per future sun action: it will gain one."""
 
-SLOT = (0.0, 0.5, 1.3, 2.6, 4.0)
+SLOT = (0.0, 0.5, 1.3, 2.6, 4.0, *[4.0] * (BOX.tiles_for_bonus - 4))
 """The value by number of action tiles under a slot: the fourth earns a bonus action."""
 
 NIGHT, ACTIVATION = 0.75, 3
@@ -235,7 +235,8 @@ def _sun_income(player: Board, land: Land) -> float:
     free = player.track == SUN_SYMBOL
     reach = 1.0 if free else min(1.0, player.track / max(land.rim, 1))
     lit = reach * land.light_best + (1.0 - reach) * land.light_mean
-    orbit = 0.0 if free or POWER_PLANT in player.buildings else BUILDING[WATCH_TOWER].amount if WATCH_TOWER in player.buildings else 5
+    tower = BUILDING[WATCH_TOWER].amount if WATCH_TOWER in player.buildings else BOX.gains.orbit
+    orbit = 0.0 if free or POWER_PLANT in player.buildings else tower
     return lit + 0.75 * reach * orbit + DRY * land.dry * (2 if WAREHOUSE in player.buildings else 1)
 
 

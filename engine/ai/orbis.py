@@ -10,7 +10,9 @@ from operator import sub
 from typing import NamedTuple
 
 from engine.ai.evaluation import Evaluation
-from engine.orbis.components import (
+from engine.orbis.content import ANY_OF, BY_SEATS, COLOR_OF, COST_OF, GODS, TILES
+from engine.orbis.moves import AnyMove, DeathPayment, Exchange, Gift, LayRegion, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.records import (
     COLORS,
     EXCHANGE_RATE,
     REGIONS_PER_WORLD,
@@ -26,8 +28,6 @@ from engine.orbis.components import (
     Volcano,
     effect_name,
 )
-from engine.orbis.content import ANY_OF, BY_SEATS, COLOR_OF, COST_OF, GODS, TILES
-from engine.orbis.moves import AnyMove, DeathPayment, Exchange, Gift, LayRegion, Overflow, Payment, Placement, Turn, VillagePayment
 from engine.orbis.rules.laying import ANY_COLOR, AROUND, ROW, ROW_2, colors_by_place, free_places
 from engine.orbis.rules.paying import united
 from engine.orbis.state import NOBODY, Counts, Player, Region, State, turns_taken

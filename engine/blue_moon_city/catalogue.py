@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engine.blue_moon_city.content import Components, Tile, read_data
+from engine.blue_moon_city.content import read_data
+from engine.blue_moon_city.records import Components, Tile
 
 
 class Content(Components, frozen=True):

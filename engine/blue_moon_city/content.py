@@ -2,142 +2,196 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from engine.blue_moon_city.records import Bonus, Components, Constants, Geometry, Layout, Obelisk, People, SeatNumbers, Tile
+from engine.shape import shape_defects
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a data file; unknown, missing or wrong fields are errors."""
+PEOPLES = {
+    "vulca": "black",
+    "terrah": "red",
+    "aqua": "blue",
+    "flit": "gray",
+    "khind": "green",
+    "mimix": "brown",
+    "hoax": "white",
+    "pillar": "yellow",
+}
+"""The colour of each people (BMC-1.2)."""
 
+CALLERS = ("vulca", "terrah", "aqua")
+"""The peoples whose cards move a dragon (BMC-3.1)."""
 
-class Bonus(Record, frozen=True):
-    """A bonus of a building: crystals, golden scales and cards (BMC-4.2)."""
+DRAGON_COLORS = ("red", "green", "blue")
+SEAT_COUNTS = (2, 3, 4)
+COURTYARD = "courtyard"
+VALUES = (1, 2, 3)
+GRID = 5
+"""The largest width and height of a city (BMC-2.1, BMC-2.2)."""
 
-    crystals: int
-    scales: int
-    cards: int
-
-
-class Space(Record, frozen=True):
-    """A contribution space: its colour (or `any`) and its number."""
-
-    color: str
-    value: int
-
-
-class Tile(Record, frozen=True):
-    """A building tile or the courtyard."""
-
-    id: str
-    name: str
-    set: Literal["base", "expansion"]
-    starting: bool
-    people: str | None
-    spaces: tuple[Space, ...]
-    majority: Bonus
-    construction: Bonus
-    neighborhood: Bonus
-    special: Literal["courtyard", "main_hall", "hospital", "golden_shrine"] | None
-    confidence: dict[str, str]
-
-
-class People(Record, frozen=True):
-    """One of the eight peoples: its colour, its number of cards by value, and its dragon (BMC-1.2)."""
-
-    id: str
-    name: str
-    color: str
-    counts: dict[int, int]
-    dragon: str | None
-
-
-class Cards(Record, frozen=True):
-    """The cards of all peoples (BMC-1.2)."""
-
-    total: int
-    per_people: int
-    peoples: tuple[People, ...]
-    confidence: dict[str, str]
-
-
-class Layout(Record, frozen=True):
-    """The coordinates of the tiles; a cell is identified by its index in `cells` (BMC-2.1, BMC-2.2)."""
-
-    cells: tuple[tuple[int, int], ...]
-    courtyard: tuple[int, int]
-    starting_cells: tuple[tuple[int, int], ...]
-
-
-class Layouts(Record, frozen=True):
-    """The layout of the base game and that of the expansion."""
-
-    base: Layout
-    expansion: Layout
-
-
-class Obelisk(Record, frozen=True):
-    """The prices of the spaces of the obelisk, by number of players (BMC-1.4)."""
-
-    two_players: tuple[int, ...]
-    three_or_four_players: tuple[int, ...]
-
-
-class SeatNumbers(Record, frozen=True):
-    """The numbers that depend on the number of players (BMC-1.3, BMC-1.4)."""
-
-    scales: int
-    offerings_to_win: int
-
-
-class Constants(Record, frozen=True):
-    """The numbers of the rules."""
-
-    markers_per_player: int
-    starting_hand: int
-    base_movement: int
-    reset_discard_max: int
-    reset_draw_extra: int
-    scale_score_sole_most: int
-    scale_score_tied_most: int
-    scale_score_others: int
-    scale_score_threshold: int
-    crystal_tokens: dict[int, int]
-
-
-class Components(Record, frozen=True):
-    """The contents of components.json."""
-
-    colors: tuple[str, ...]
-    dragons: tuple[str, ...]
-    layout: Layouts
-    cards: Cards
-    obelisk: Obelisk
-    players: dict[int, SeatNumbers]
-    constants: Constants
-
-
-class Geometry(msgspec.Struct, frozen=True):
-    """A layout with the neighbours of each cell and the distances between cells."""
-
-    cells: tuple[tuple[int, int], ...]
-    courtyard: int
-    starting: frozenset[int]
-    neighbours: tuple[tuple[int, ...], ...]
-    distances: tuple[tuple[int, ...], ...]
+SPACES_MOST = 8
+CARDS_OF_A_PEOPLE_MOST = 20
+NUMBER_MOST = 99
+"""The largest number of anything else that the data may state."""
 
 
 def read_data(name: str) -> bytes:
     return (files(__package__) / "data" / name).read_bytes()
 
 
+def _shape_faults(name: str, kind: Any) -> list[str]:
+    """Returns every place of a data file that does not have the form of its records."""
+    return [f"{name}{defect.pointer}: {defect.message}" for defect in shape_defects(msgspec.json.decode(read_data(name)), kind)]
+
+
+def _refuse(found: list[str]) -> None:
+    if found:
+        raise ValueError(f"blue_moon_city/data: {'; '.join(found)}")
+
+
+def faults(box: Components, tiles: Sequence[Tile]) -> list[str]:
+    """Returns every reason why the data cannot be played; an empty list means that every game with them comes to its end."""
+    return [
+        *_people_faults(box),
+        *_layout_faults(box, tiles),
+        *_tile_faults(tiles),
+        *_obelisk_faults(box.obelisk, box.players),
+        *_constant_faults(box.constants, box),
+    ]
+
+
+def _people_faults(box: Components) -> Iterator[str]:
+    """BMC-1.2: eight peoples with their colours, the same number of cards for each, one people for each dragon."""
+    if Counter(box.colors) != Counter(PEOPLES.values()):
+        yield "colors: they must be the eight colours of the peoples"
+    if Counter(box.dragons) != Counter(DRAGON_COLORS):
+        yield "dragons: they must be red, green and blue"
+    if Counter({people.id: people.color for people in box.cards.peoples}.items()) != Counter(PEOPLES.items()):
+        yield "cards: they must be of the eight peoples in their colours"
+    if len(box.cards.peoples) != len(PEOPLES) or not 1 <= box.cards.per_people <= CARDS_OF_A_PEOPLE_MOST:
+        yield f"cards: there must be 1 to {CARDS_OF_A_PEOPLE_MOST} cards of each of the eight peoples"
+    if box.cards.total != box.cards.per_people * len(PEOPLES):
+        yield "cards: their total is wrong"
+    for people in box.cards.peoples:
+        yield from _count_faults(people, box.cards.per_people)
+    if Counter(people.dragon for people in box.cards.peoples if people.id in CALLERS) != Counter(DRAGON_COLORS):
+        yield "cards: the Vulca, the Terrah and the Aqua must each move one of the three dragons"
+
+
+def _count_faults(people: People, per_people: int) -> Iterator[str]:
+    values = VALUES[:1] if people.id == "khind" else VALUES
+    if not people.name:
+        yield f"{people.id}: it has no name"
+    if people.dragon is not None and people.id not in CALLERS:
+        yield f"{people.id}: it cannot move a dragon"
+    if min(people.counts.values(), default=0) < 0 or sum(people.counts.values()) != per_people:
+        yield f"{people.id}: not {per_people} cards"
+    if any(count and value not in values for value, count in people.counts.items()):
+        yield f"{people.id}: a card has an impossible value"
+
+
+def _layout_faults(box: Components, tiles: Sequence[Tile]) -> Iterator[str]:
+    """BMC-2.1, BMC-2.2: there is a cell for each tile, and the starting tiles lie around the courtyard."""
+    for name, layout in (("base", box.layout.base), ("expansion", box.layout.expansion)):
+        cells = set(layout.cells)
+        played = [tile for tile in tiles if name == "expansion" or tile.set == "base"]
+        if len(cells) != len(layout.cells) or len(cells) != len(played):
+            yield f"layout {name}: the number of cells is not the number of tiles"
+        if layout.courtyard not in cells:
+            yield f"layout {name}: the courtyard is not a cell"
+        elif len(_reached(layout)) != len(cells):
+            yield f"layout {name}: some cells cannot be reached"
+        if cells and any(max(axis) - min(axis) >= GRID for axis in zip(*cells, strict=True)):
+            yield f"layout {name}: it is larger than {GRID} by {GRID} cells"
+        if Counter(layout.starting_cells) != Counter(_beside(layout.courtyard, cells)):
+            yield f"layout {name}: the starting cells are not the neighbours of the courtyard"
+        if sum(tile.starting for tile in played) != len(layout.starting_cells):
+            yield f"layout {name}: the number of starting tiles is not the number of starting cells"
+
+
+def _beside(cell: tuple[int, int], cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    x, y = cell
+    return [other for other in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if other in cells]
+
+
+def _reached(layout: Layout) -> set[tuple[int, int]]:
+    """Returns the cells to which a path leads from the courtyard."""
+    cells = set(layout.cells)
+    reached = {layout.courtyard}
+    queue = deque(reached)
+    while queue:
+        beside = [cell for cell in _beside(queue.popleft(), cells) if cell not in reached]
+        reached.update(beside)
+        queue.extend(beside)
+    return reached
+
+
+def _tile_faults(tiles: Sequence[Tile]) -> Iterator[str]:
+    """BMC-2.1, BMC-3.2: one courtyard and buildings with spaces."""
+    if max(Counter(tile.id for tile in tiles).values(), default=0) > 1:
+        yield "tiles: two have the same id"
+    if [tile.id for tile in tiles].count(COURTYARD) != 1:
+        yield "tiles: there must be one courtyard"
+    for tile in tiles:
+        if tile.id == COURTYARD:
+            if tile.spaces or tile.starting or tile.special != COURTYARD or tile.set != "base":
+                yield "courtyard: it is a tile of the base game without spaces"
+        elif not 1 <= len(tile.spaces) <= SPACES_MOST or tile.special == COURTYARD:
+            yield f"{tile.id}: a building has 1 to {SPACES_MOST} spaces, and no obelisk"
+        if tile.starting and tile.set != "base":
+            yield f"{tile.id}: the starting tiles are tiles of the base game"
+        if tile.people is not None and tile.people.lower() not in PEOPLES:
+            yield f"{tile.id}: there is no such people"
+        if any(space.color not in (*PEOPLES.values(), "any") or not 1 <= space.value <= NUMBER_MOST for space in tile.spaces):
+            yield f"{tile.id}: a space has an unknown colour or an impossible number"
+        if any(_is_wrong(bonus) for bonus in (tile.majority, tile.construction, tile.neighborhood)):
+            yield f"{tile.id}: a bonus has an impossible number"
+
+
+def _is_wrong(bonus: Bonus) -> bool:
+    return not all(0 <= number <= NUMBER_MOST for number in (bonus.crystals, bonus.scales, bonus.cards))
+
+
+def _obelisk_faults(obelisk: Obelisk, players: dict[int, SeatNumbers]) -> Iterator[str]:
+    """BMC-1.4: a space is left for every offering, and prices rise."""
+    for prices in (obelisk.two_players, obelisk.three_or_four_players):
+        if list(prices) != sorted(prices) or not all(1 <= cost <= NUMBER_MOST for cost in prices):
+            yield "obelisk: its prices do not begin with the lowest, or one is impossible"
+    if sorted(players) != list(SEAT_COUNTS):
+        yield "players: the numbers must be for two, three and four players"
+    for seats, numbers in players.items():
+        spaces = obelisk.two_players if seats == SEAT_COUNTS[0] else obelisk.three_or_four_players
+        if numbers.offerings_to_win < 1 or seats * (numbers.offerings_to_win - 1) >= len(spaces):
+            yield f"{seats} players: the obelisk has too few spaces"
+
+
+def _constant_faults(constants: Constants, box: Components) -> Iterator[str]:
+    """BMC-1.3, BMC-2.3, BMC-3.7, BMC-5.1: a scoring of the scales always leaves some in the pool."""
+    if not 0 <= constants.starting_hand * SEAT_COUNTS[-1] <= box.cards.total:
+        yield "constants: there are too few cards for the starting hands"
+    if not 1 <= constants.base_movement <= NUMBER_MOST:
+        yield "constants: the movement must be at least one step"
+    if not 0 <= constants.reset_discard_max <= NUMBER_MOST or not 0 <= constants.reset_draw_extra <= NUMBER_MOST:
+        yield "constants: a number of the reset is impossible"
+    crystals = (constants.scale_score_sole_most, constants.scale_score_tied_most, constants.scale_score_others)
+    if not all(1 <= number <= NUMBER_MOST for number in (*crystals, constants.scale_score_threshold)):
+        yield "constants: a number of the scoring of scales is impossible"
+    for seats, numbers in box.players.items():
+        if not (constants.scale_score_threshold - 1) * (seats - 1) < numbers.scales <= NUMBER_MOST:
+            yield f"{seats} players: the number of scales is impossible"
+        if not numbers.offerings_to_win <= constants.markers_per_player <= NUMBER_MOST:
+            yield f"{seats} players: the number of markers is impossible"
+
+
 def _geometry(layout: Layout) -> Geometry:
     cells = layout.cells
     index = {cell: number for number, cell in enumerate(cells)}
-    beside = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    neighbours = tuple(tuple(index[x + dx, y + dy] for dx, dy in beside if (x + dx, y + dy) in index) for x, y in cells)
+    neighbours = tuple(tuple(index[other] for other in _beside(cell, set(cells))) for cell in cells)
     distances = tuple(_distances(start, neighbours) for start in range(len(cells)))
     return Geometry(cells, index[layout.courtyard], frozenset(index[cell] for cell in layout.starting_cells), neighbours, distances)
 
@@ -154,8 +208,12 @@ def _distances(start: int, neighbours: tuple[tuple[int, ...], ...]) -> tuple[int
     return tuple(found[cell] for cell in range(len(neighbours)))
 
 
+_refuse([*_shape_faults("components.json", Components), *_shape_faults("tiles.json", tuple[Tile, ...])])
 BOX = msgspec.json.decode(read_data("components.json"), type=Components)
-TILES = {tile.id: tile for tile in msgspec.json.decode(read_data("tiles.json"), type=tuple[Tile, ...])}
+_TILES = msgspec.json.decode(read_data("tiles.json"), type=tuple[Tile, ...])
+_refuse(faults(BOX, _TILES))
+
+TILES = {tile.id: tile for tile in _TILES}
 COLORS = BOX.colors
 DRAGONS = BOX.dragons
 CONSTANTS = BOX.constants
@@ -177,6 +235,8 @@ DRAGON_OF = {card: DRAGONS.index(dragon) for card in CARDS if (dragon := PEOPLE_
 
 DISCARDS_MOST = CONSTANTS.reset_discard_max
 LARGEST_TILE = max(len(tile.spaces) for tile in TILES.values())
+OBELISK_MOST = max(len(BOX.obelisk.two_players), len(BOX.obelisk.three_or_four_players))
+SCALES_MOST = max(numbers.scales for numbers in BY_SEATS.values())
 
 if TYPE_CHECKING:
     Card = str
@@ -193,30 +253,6 @@ def obelisk(seats: int) -> tuple[int, ...]:
     return BOX.obelisk.two_players if seats == 2 else BOX.obelisk.three_or_four_players
 
 
-def validate() -> None:
-    """Raises ValueError with every contradiction in the data."""
-    wrong = []
-    if sum(CARD_COUNTS.values()) != BOX.cards.total or len(BOX.cards.peoples) != len(COLORS):
-        wrong.append("cards: the number of peoples or of cards is wrong")
-    for people in BOX.cards.peoples:
-        if sum(people.counts.values()) != BOX.cards.per_people:
-            wrong.append(f"{people.id}: not {BOX.cards.per_people} cards")
-    for tiles, city in ((buildings(False), CITIES[0]), (buildings(True), CITIES[1])):
-        if len(tiles) + 1 != len(city.cells) or sum(TILES[tile].starting for tile in tiles) != len(city.starting):
-            wrong.append("tiles: their number does not fit the layout")
-    for tile in TILES.values():
-        if any(space.color not in (*COLORS, "any") for space in tile.spaces):
-            wrong.append(f"{tile.id}: a space has an unknown colour")
-    for seats, numbers in BY_SEATS.items():
-        if seats * (numbers.offerings_to_win - 1) >= len(obelisk(seats)):
-            wrong.append(f"{seats} players: the obelisk has too few spaces")
-    if wrong:
-        raise ValueError(f"blue_moon_city/data: {'; '.join(wrong)}")
-
-
 def buildings(expansion: bool) -> list[str]:
     """Returns the buildings in play without the courtyard, in the order of the data file."""
     return [tile.id for tile in TILES.values() if tile.spaces and (expansion or tile.set == "base")]
-
-
-validate()

@@ -7,7 +7,14 @@ from typing import ClassVar, Literal, get_args
 from engine.blue_moon_city.content import Card, Color, TileId
 from engine.game import Event
 
-Reason = Literal["offerings", "no_markers", "nobody_can_pay", "quiet_round", "round_limit"]
+Reason = Literal["offerings", "no_markers", "nobody_can_pay", "quiet_rounds", "round_limit"]
+Source = Literal["dragons", "majority", "construction", "neighborhood"]
+
+
+class RoundStarted(Event, frozen=True):
+    """A round begins, counted from 1: every seat has a turn, the first seat first."""
+
+    round: int
 
 
 class TurnStarted(Event, frozen=True):
@@ -55,11 +62,12 @@ class ContributionBegun(Event, frozen=True):
 
 
 class CardsLaid(Event, frozen=True):
-    """A seat laid cards face up; `worth` is the total value laid for the space."""
+    """A seat laid cards face up; `worth` is the total value laid for the space, `needed` is what is still missing."""
 
     seat: int
     cards: tuple[Card, ...]
     worth: int
+    needed: int
 
 
 class Contributed(Event, frozen=True):
@@ -71,8 +79,8 @@ class Contributed(Event, frozen=True):
     cards: tuple[Card, ...]
 
 
-class BuildingRebuilt(Event, frozen=True):
-    """A building is complete; the seat `majority` gains the majority bonus, and all markers return to their owners."""
+class BuildingCompleted(Event, frozen=True):
+    """The last space of a building has a marker; the seat `majority` has the majority. The bonuses follow."""
 
     cell: int
     tile: TileId
@@ -80,25 +88,38 @@ class BuildingRebuilt(Event, frozen=True):
 
 
 class BonusGained(Event, frozen=True):
-    """A seat gained crystals, scales and face-down cards; `source` is `dragons`, `majority`, `construction` or `neighborhood`."""
+    """A seat gained crystals, scales and face-down cards from `tile`, the building with the dragons, the complete one or its neighbour.
+
+    The pool owes the seat `owed` of the scales, because it is empty (BMC-5.1). If the deck runs out, the cards come in two of these events.
+    """
 
     seat: int
-    source: Literal["dragons", "majority", "construction", "neighborhood"]
+    source: Source
     tile: TileId
     crystals: int
     scales: int
+    owed: int
     cards: int
 
 
-class ScalesScored(Event, frozen=True):
-    """The pool of scales ran out: crystals gained and scales returned, by seat (BMC-5.1)."""
+class BuildingRebuilt(Event, frozen=True):
+    """A building is turned to its rebuilt side; `returned` are the markers that go back to their owners, by seat."""
 
-    crystals: tuple[int, ...]
+    cell: int
+    tile: TileId
     returned: tuple[int, ...]
 
 
+class ScalesScored(Event, frozen=True):
+    """The pool of scales ran out: crystals gained and scales returned by seat; the scales in the pool afterwards (BMC-5.1, BMC-5.2)."""
+
+    crystals: tuple[int, ...]
+    returned: tuple[int, ...]
+    pool: int
+
+
 class Offered(Event, frozen=True):
-    """A seat made an offering at the obelisk."""
+    """A seat paid crystals and placed a marker on a space of the obelisk."""
 
     seat: int
     space: int
@@ -106,9 +127,15 @@ class Offered(Event, frozen=True):
 
 
 class CityStands(Event, frozen=True):
-    """Every building is rebuilt, and at least one player can pay for the next space of the obelisk (BMC-6.2)."""
+    """Every building is rebuilt; from the end of this turn on the game ends as BMC-6.2 says."""
 
-    reveals: ClassVar[bool] = True
+
+class SpecialUsed(Event, frozen=True):
+    """A seat uses the action of the special building under its miniature (BMC-3.6)."""
+
+    seat: int
+    cell: int
+    tile: TileId
 
 
 class CardDiscarded(Event, frozen=True):
@@ -125,10 +152,11 @@ class DeckShuffled(Event, frozen=True):
 
 
 class CardsDrawn(Event, frozen=True):
-    """A seat drew cards."""
+    """A seat drew cards into its hand, in the reset or with the Hospital; if the deck runs out, in two of these events."""
 
     reveals: ClassVar[bool] = True
     seat: int
+    reason: Literal["reset", "hospital"]
     cards: tuple[Card | None, ...]
 
 
@@ -140,15 +168,31 @@ class WaitingTaken(Event, frozen=True):
     cards: tuple[Card | None, ...]
 
 
+class CrystalsShown(Event, frozen=True):
+    """At the end all players show their crystals, which break ties (BMC-6.2)."""
+
+    reveals: ClassVar[bool] = True
+    crystals: tuple[int, ...]
+
+
+class PointsCounted(Event, frozen=True):
+    """One line of a seat's score sheet at the end: its offerings."""
+
+    seat: int
+    line: Literal["offerings"]
+    points: int
+
+
 class GameEnded(Event, frozen=True):
-    """The game is over, and all crystals are revealed."""
+    """The game is over."""
 
     reveals: ClassVar[bool] = True
     reason: Reason
 
 
 AnyEvent = (
-    TurnStarted | MiniatureMoved | PowerPlayed | DragonMoved | StepsGained | ContributionBegun | CardsLaid | Contributed | BuildingRebuilt
-    | BonusGained | ScalesScored | Offered | CityStands | CardDiscarded | DeckShuffled | CardsDrawn | WaitingTaken | GameEnded
+    RoundStarted | TurnStarted | MiniatureMoved | PowerPlayed | DragonMoved | StepsGained | ContributionBegun | CardsLaid | Contributed
+    | BuildingCompleted | BonusGained | BuildingRebuilt | ScalesScored | Offered | CityStands | SpecialUsed | CardDiscarded | DeckShuffled
+    | CardsDrawn | WaitingTaken | CrystalsShown | PointsCounted | GameEnded
 )  # fmt: skip
 EVENTS: tuple[type[AnyEvent], ...] = get_args(AnyEvent)

@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 from msgspec import Meta
 
-from engine.blue_moon_city.content import BOX, CITIES, LARGEST_TILE, Card, Color
+from engine.blue_moon_city.content import BOX, CARD_COUNTS, CITIES, CONSTANTS, DISCARDS_MOST, LARGEST_TILE, Card, Color
 from engine.game import Decision, Move
 
 Cell = Annotated[int, Meta(ge=0, lt=len(CITIES[1].cells))]
@@ -14,6 +14,12 @@ Cell = Annotated[int, Meta(ge=0, lt=len(CITIES[1].cells))]
 
 SpaceIndex = Annotated[int, Meta(ge=0, lt=LARGEST_TILE)]
 """The index of a contribution space of the tile, counted from the left."""
+
+FLIT_STEPS = "flit_2"
+EXTRA_STEPS = 2
+"""A Flit of value 2 gives this many more steps (BMC-3.1)."""
+
+STEPS_MOST = CONSTANTS.base_movement + EXTRA_STEPS * CARD_COUNTS.get(FLIT_STEPS, 0)
 
 
 class Step(Move, frozen=True):
@@ -44,7 +50,10 @@ class EndMovement(Move, frozen=True):
 
 
 class Contribute(Move, frozen=True):
-    """Begin to pay for a free space, in its colour or, for an `any` space, in the chosen colour (BMC-3.2)."""
+    """Begin to pay for a free space, in its colour or, for an `any` space, in the chosen colour (BMC-3.2).
+
+    Green stands for every colour of which the hand has no card: such a space is paid with wild means alone, as in green.
+    """
 
     space: SpaceIndex
     color: Color
@@ -116,7 +125,7 @@ class DiscardCard(Move, frozen=True):
 
 
 class Draw(Move, frozen=True):
-    """Stop discarding and draw two cards more than were discarded (BMC-3.7)."""
+    """Draw two cards more than were discarded, which ends the turn (BMC-3.7)."""
 
 
 Laid = LayCard | LayPair | TurnCard
@@ -130,7 +139,7 @@ MOVES: tuple[type[AnyMove], ...] = get_args(AnyMove)
 class Movement(Decision, frozen=True):
     """Does the player take a step, play a power, or end the movement? `steps` are left."""
 
-    steps: Annotated[int, Meta(ge=0, le=20)]
+    steps: Annotated[int, Meta(ge=0, le=STEPS_MOST)]
 
 
 class Contribution(Decision, frozen=True):
@@ -140,15 +149,20 @@ class Contribution(Decision, frozen=True):
 
 
 class Payment(Decision, frozen=True):
-    """Which card does the player lay next, or is the payment complete? `laid` lists the moves so far."""
+    """Which card does the player lay next, or is the payment complete?
+
+    `laid` lists the moves so far, `worth` is their value, and `needed` is what is still missing, 0 when the payment may be completed.
+    """
 
     space: SpaceIndex
     color: Color
     laid: Annotated[tuple[Laid, ...], Meta(max_length=BOX.cards.total)]
+    worth: Annotated[int, Meta(ge=0)]
+    needed: Annotated[int, Meta(ge=0)]
 
 
 class Offering(Decision, frozen=True):
-    """Does the player make an offering? After the first (`made`) only a Pillar allows another."""
+    """Does the player make an offering, which the crystals suffice for? After the first (`made`) only a Pillar allows another."""
 
     made: bool
 
@@ -158,9 +172,9 @@ class Special(Decision, frozen=True):
 
 
 class Reset(Decision, frozen=True):
-    """Does the player discard a card before drawing? `discarded` counts the cards already discarded."""
+    """Does the player discard a card, or draw? `discarded` counts the cards already discarded; after the last one only drawing is left."""
 
-    discarded: Annotated[int, Meta(ge=0, le=1)]
+    discarded: Annotated[int, Meta(ge=0, le=DISCARDS_MOST)]
 
 
 AnyDecision = Movement | Contribution | Payment | Offering | Special | Reset

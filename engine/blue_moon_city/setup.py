@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, Geometry, buildings
-from engine.blue_moon_city.events import TurnStarted
+from engine.blue_moon_city.content import CARD_COUNTS, CARDS, CITIES, CONSTANTS, TILES, buildings
+from engine.blue_moon_city.events import RoundStarted, TurnStarted
 from engine.blue_moon_city.moves import Movement
+from engine.blue_moon_city.records import Geometry
 from engine.blue_moon_city.state import Building, Options, Player, State
 from engine.blue_moon_city.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.chance import shuffled
@@ -57,5 +58,5 @@ def _city(options: Options, geometry: Geometry, seed: int) -> list[Building]:
 
 
 def opening(state: State) -> list[Event]:
-    """Returns the events with which a new game begins: the first turn."""
-    return [TurnStarted(state.first_seat, 1)]
+    """Returns the events with which a new game begins: the first round and its first turn."""
+    return [RoundStarted(1), TurnStarted(state.first_seat, 1)]

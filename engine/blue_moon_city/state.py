@@ -8,21 +8,37 @@ import msgspec
 from msgspec import Meta
 
 from engine import game
-from engine.blue_moon_city.content import BOX, CITIES, CONSTANTS, LARGEST_TILE, Card, Geometry, TileId
-from engine.blue_moon_city.moves import AnyDecision, Cell
+from engine.blue_moon_city.content import (
+    BOX,
+    BY_SEATS,
+    CITIES,
+    CONSTANTS,
+    DISCARDS_MOST,
+    LARGEST_TILE,
+    OBELISK_MOST,
+    SCALES_MOST,
+    Card,
+    TileId,
+)
+from engine.blue_moon_city.moves import STEPS_MOST, AnyDecision, Cell
+from engine.blue_moon_city.records import Geometry
 from engine.blue_moon_city.versions import RulesVersion, SchemaVersion
 from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
 
 ROUNDS_MOST = 1000
-SEATS_MOST = 4
-OBELISK_MOST = 13
+SEATS_MOST = max(BY_SEATS)
 CARDS_MOST = BOX.cards.total
-MOVES_PER_TURN = CARDS_MOST + 10 + 2 * LARGEST_TILE + 8
-"""An upper bound: each card is used once; 10 steps with four Flits; each space is begun and paid for; eight other moves."""
+PHASES = 3
+"""The most moves of a turn that end a phase: the movement, the contributions or offerings, the special building."""
+
+MOVES_PER_TURN = CARDS_MOST + STEPS_MOST + 2 * LARGEST_TILE + PHASES + DISCARDS_MOST + 2
+"""An upper bound: each card is used once, each space is begun and paid for; the cards that a Hospital gave are discarded; an offering and
+the draw."""
 
 LONGEST = ROUNDS_MOST * SEATS_MOST * MOVES_PER_TURN
-CRYSTALS_MOST = 9999
+CRYSTALS_MOST = 10**7
+"""More than any data can give."""
 
 Seat = Annotated[int, Meta(ge=0, lt=SEATS_MOST)]
 Pile = Annotated[list[Card | None], Meta(max_length=CARDS_MOST)]
@@ -52,7 +68,7 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
     hand: Pile
     waiting: Pile
     crystals: Annotated[int, Meta(ge=0, le=CRYSTALS_MOST)] | None
-    scales: Annotated[int, Meta(ge=0, le=12)]
+    scales: Annotated[int, Meta(ge=0, lt=SCALES_MOST)]
     markers: Annotated[int, Meta(ge=0, le=CONSTANTS.markers_per_player)]
     miniature: Cell
 

@@ -7,12 +7,13 @@ from random import Random
 
 import msgspec
 
-from engine.blue_moon_city.content import CARD_COUNTS, COLORS, Card
+from engine.blue_moon_city.content import CARD_COUNTS, COLOR_OF, COLORS, TILES, Card
 from engine.blue_moon_city.events import CardsDrawn, WaitingTaken
-from engine.blue_moon_city.moves import Payment
-from engine.blue_moon_city.rules.contribution import possible_steps, space_of
-from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of, tally
-from engine.blue_moon_city.scoring import city_stands, crystals_most, price, somebody_can_pay
+from engine.blue_moon_city.moves import Offering, Payment, Special
+from engine.blue_moon_city.rules.contribution import possible_steps
+from engine.blue_moon_city.rules.paying import GREEN, after, can_pay, cards_of, groups_of, tally, worth_of
+from engine.blue_moon_city.rules.turn import CHEAPEST_PILLAR
+from engine.blue_moon_city.scoring import city_stands, crystals_most, may_be_last_turn, price, somebody_can_pay
 from engine.blue_moon_city.state import State, building_under, copy
 from engine.chance import SEED_LIMIT, shuffle
 from engine.game import Event
@@ -81,28 +82,43 @@ def _deal_payer(state: State, unseen: list[Card], rng: Random) -> None:
         return
     size = len(state.players[decision.seat].hand)
     color = COLORS.index(decision.color)
-    worth, turned = tally(color, decision.laid)
-    need = space_of(building_under(state, decision.seat), decision).value - worth
+    turned = tally(color, decision.laid)[1]
+    held = _has_shown(state, decision, color)
     for _ in range(DEALS):
-        if can_pay(need, color, groups_of(unseen[-size:]), turned):
+        groups = groups_of(unseen[-size:])
+        if (held or groups[color]) and can_pay(decision.needed, color, groups, turned):
             break
         shuffle(unseen, rng)
     else:
-        _move_to_end(unseen, _completion(unseen, size, need, color, turned) or [])
+        _move_to_end(unseen, _completion(unseen, size, decision.needed, color, turned, held) or [])
     state.players[decision.seat].hand = [*sorted(unseen.pop() for _ in range(size))]
 
 
-def _completion(cards: list[Card], size: int, need: int, color: int, turned: list[int]) -> list[Card] | None:
-    """Returns at most `size` cards that cover `need`, trying the most valuable steps first; None if there are none."""
+def _has_shown(state: State, decision: Payment, color: int) -> bool:
+    """Returns whether the hand need not have a card of the colour: only a colour that is chosen for an `any` space is in the hand."""
+    space = TILES[building_under(state, decision.seat).tile].spaces[decision.space]
+    if space.color != "any" or color == GREEN:
+        return True
+    return any([COLOR_OF[card] == color for step in decision.laid for card in cards_of(step)])
+
+
+def _completion(cards: list[Card], size: int, need: int, color: int, turned: list[int], held: bool) -> list[Card] | None:
+    """Returns at most `size` cards that cover `need`, trying the most valuable steps first; None if there are none.
+
+    Unless one was `held`, a card of the colour is among them.
+    """
     if need <= 0:
-        return []
+        if held:
+            return []
+        return next(([card] for card in cards if COLOR_OF[card] == color), None) if size else None
     steps = [step for step in possible_steps(cards, color, turned) if len(cards_of(step)) <= size]
-    for step in sorted(steps, key=lambda step: -after(step, color, groups_of(cards), turned[:])):
+    for step in sorted(steps, key=lambda step: -worth_of(step)):
         left, turning = cards[:], turned[:]
         worth = after(step, color, groups_of(cards), turning)
         for card in cards_of(step):
             left.remove(card)
-        rest = _completion(left, size - len(cards_of(step)), need - worth, color, turning)
+        shown = held or any([COLOR_OF[card] == color for card in cards_of(step)])
+        rest = _completion(left, size - len(cards_of(step)), need - worth, color, turning, shown)
         if rest is not None:
             return [*cards_of(step), *rest]
     return None
@@ -115,10 +131,23 @@ def _move_to_end(unseen: list[Card], chosen: list[Card]) -> None:
 
 
 def _guess_crystals(state: State, rng: Random) -> None:
-    """Guesses hidden crystals within the possible range; if the city is rebuilt and the game goes on, one player can pay (BMC-6.2)."""
+    """Guesses hidden crystals within the possible range, so that the pending question and the end of the game agree with them."""
     hidden = [seat for seat, player in enumerate(state.players) if player.crystals is None]
     most = crystals_most(state)
     for seat in hidden:
-        state.players[seat].crystals = int(rng.random() * (min(CRYSTALS_GUESSED, most[seat]) + 1))
-    if hidden and city_stands(state) and not somebody_can_pay(state):
-        state.players[hidden[int(rng.random() * len(hidden))]].crystals = price(state)
+        least = _crystals_needed(state, seat)
+        state.players[seat].crystals = least + int(rng.random() * (max(0, min(CRYSTALS_GUESSED, most[seat]) - least) + 1))
+    if hidden and city_stands(state) and not somebody_can_pay(state) and not may_be_last_turn(state):
+        able = [seat for seat in hidden if state.players[seat].markers and most[seat] >= price(state)]
+        state.players[able[int(rng.random() * len(able))]].crystals = price(state)  # BMC-6.2
+
+
+def _crystals_needed(state: State, seat: int) -> int:
+    """Returns the crystals that a player must have to whom the pending question is put (BMC-3.5, BMC-3.6)."""
+    match state.pending[-1] if state.pending else None:
+        case Offering(seat=asked, made=made) if asked == seat:
+            return price(state) + (CHEAPEST_PILLAR if made else 0)
+        case Special(seat=asked) if asked == seat and TILES[building_under(state, seat).tile].special == "golden_shrine":
+            return price(state)
+        case _:
+            return 0

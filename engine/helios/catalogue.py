@@ -18,6 +18,7 @@ from engine.helios.content import (
     CharacterData,
     Color,
     Components,
+    read_files,
 )
 
 
@@ -38,15 +39,12 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     characters: dict[Character, CharacterData]
 
 
-def _toml(name: str) -> Any:
-    return msgspec.toml.decode((FOLDER / name).read_bytes())
-
-
+RAW: dict[str, Any] = read_files(FOLDER)
 CONTENT: dict[str, Any] = {
     "colors": list(COLORS),
-    "board": _toml("board.toml") | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
-    "components": _toml("components.toml"),
-    "buildings": _toml("buildings.toml"),
-    "characters": _toml("characters.toml"),
+    "board": RAW["board"] | {"neighbours": [list(near) for near in NEIGHBOURS], "sun_symbol": SUN_SYMBOL},
+    "components": RAW["components"],
+    "buildings": RAW["buildings"],
+    "characters": RAW["characters"],
 }
 """The content as JSON; it matches `Content`."""

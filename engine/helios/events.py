@@ -1,12 +1,19 @@
-"""The events of Helios."""
+"""The events of Helios. From the view of a new game and the events a client can follow everything that is visible."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
 from engine.game import Event
-from engine.helios.content import ActionTile, Building, Character, Color, Slot, Special
-from engine.helios.moves import FaceUp
+from engine.helios.content import ActionTile, Building, Character, Color, Slot, Special, Symbol
+from engine.helios.moves import FaceUp, Purpose
+
+CubeReason = Literal["light", "cube_field", "position", "character"]
+"""Why a cube is gained: a lit land, a tile laid on a cube field, third or fourth position in turn order, an activated character."""
+ManaReason = Literal["temple", "building", "mana_field", "character"]
+"""Why mana is gained: a new temple, a new city building, a tile laid on a mana field, an activated character."""
+PointsReason = Literal["orbit", "temple", "trade"]
+"""Why points are scored in play: a full orbit, a lit temple, mana traded at the Exchange Bazaar."""
 
 
 class RoundStarted(Event, frozen=True):
@@ -16,32 +23,62 @@ class RoundStarted(Event, frozen=True):
     start_seat: int
 
 
+class TurnStarted(Event, frozen=True):
+    """A seat's turn begins: to choose a starting land, to place the bonus cube of its position, an action turn or a character turn.
+
+    `turn` counts the action turns of all seats in the round from 1; during set-up and in the character phase it is 0.
+    """
+
+    seat: int
+    phase: Literal["starting_land", "bonus_cube", "actions", "characters"]
+    turn: int
+
+
 class ActionsLaidOut(Event, frozen=True):
-    """New action tiles were laid out in the columns land, build and sun; the lowest tile is the last."""
+    """New action tiles were laid out in the columns land, build and sun; the lowest tile is the last.
+
+    `stacks` are the numbers of tiles left in the three stacks; `reshuffled` names the symbols whose discards were shuffled into the stack.
+    """
 
     reveals: ClassVar[bool] = True
 
     columns: tuple[tuple[ActionTile, ...], ...]
+    stacks: tuple[int, ...]
+    reshuffled: tuple[Symbol, ...]
 
 
 class ActionsDiscarded(Event, frozen=True):
-    """Action tiles were discarded: those left in the display, or the four that earned a bonus action."""
+    """Action tiles were discarded: those left in the display after the phase, or the four under a seat's slot for a bonus action."""
 
+    seat: int | None
+    slot: Slot | None
+    reason: Literal["display", "bonus_action"]
     tiles: tuple[ActionTile, ...]
 
 
 class LandsTurnedUp(Event, frozen=True):
-    """New lands were turned face up: those of the five stacks by colour, then that of the additional stack."""
+    """New lands were turned face up: those of the five stacks by colour, then that of the additional stack.
+
+    `stacks` are the numbers of lands left in the five stacks, `additional` that of the additional stack.
+    """
 
     reveals: ClassVar[bool] = True
 
     lands: tuple[FaceUp | None, ...]
+    stacks: tuple[int, ...]
+    additional: int
 
 
 class LandRemoved(Event, frozen=True):
-    """A land was removed from the game."""
+    """A land left the game, and its cube, if it had one, returned to the supply.
+
+    `source` is the stack whose face-up land nobody took; or a seat drew the land with Land Management and could not lay it.
+    """
 
     land: Color
+    cube: bool
+    source: Color | Literal["additional", "drawn"]
+    seat: int | None
 
 
 class ActionTaken(Event, frozen=True):
@@ -53,18 +90,24 @@ class ActionTaken(Event, frozen=True):
 
 
 class ActionSkipped(Event, frozen=True):
-    """A seat skipped an action."""
+    """A seat did not use the action of its tile, or a bonus action."""
 
     seat: int
+    action: Symbol | Literal["bonus"]
 
 
 class TileLaid(Event, frozen=True):
-    """A seat laid a land or special tile; `cube` says whether with a cube of its colour."""
+    """A seat laid a land or special tile; `cube` says whether with a cube of its colour.
+
+    `source` is the stack of a colour, the additional stack, a kind of special tile, the starting lands, or the lands drawn with Land
+    Management.
+    """
 
     seat: int
     tile: Color | Special
     field: int
     cube: bool
+    source: Color | Special | Literal["additional", "starting_land", "drawn"]
 
 
 class CubeGained(Event, frozen=True):
@@ -73,20 +116,23 @@ class CubeGained(Event, frozen=True):
     seat: int
     color: Color
     field: int
+    reason: CubeReason
 
 
 class CubeLost(Event, frozen=True):
-    """A seat could not place a bonus cube."""
+    """A seat could not place a bonus cube: no tile has room for it, or no colour is left."""
 
     seat: int
+    reason: CubeReason
 
 
 class CubePaid(Event, frozen=True):
-    """A seat paid a cube from a tile to the supply."""
+    """A seat paid a cube from a tile to the supply; `purpose` is what it pays for."""
 
     seat: int
     color: Color
     field: int
+    purpose: Purpose
 
 
 class CubesReturned(Event, frozen=True):
@@ -98,24 +144,28 @@ class CubesReturned(Event, frozen=True):
 
 
 class ManaGained(Event, frozen=True):
-    """A seat gained mana from the supply."""
+    """A seat gained mana from the supply; `source` is the city building or the character that gave it."""
 
     seat: int
     mana: int
+    reason: ManaReason
+    source: Building | Character | None
 
 
 class ManaPaid(Event, frozen=True):
-    """A seat paid mana to the supply."""
+    """A seat paid mana to the supply: for a character, or at the Exchange Bazaar."""
 
     seat: int
     mana: int
+    source: Building | Character
 
 
 class TrackAdvanced(Event, frozen=True):
-    """The sun marker moved to this space; the space after the last number is the sun symbol."""
+    """The sun marker moved to this space; the space after the last number is the sun symbol. `source` is what moved it."""
 
     seat: int
     track: int
+    source: Building | Character
 
 
 class TempleBuilt(Event, frozen=True):
@@ -133,10 +183,15 @@ class BuildingBuilt(Event, frozen=True):
 
 
 class SunMoved(Event, frozen=True):
-    """The sun moved over these fields and stopped on the last one."""
+    """The sun moved over these fields and stopped on the last one.
+
+    `beside` and `armed` are the new values of the player's `sun_beside` and `armed`.
+    """
 
     seat: int
     path: tuple[int, ...]
+    beside: int
+    armed: bool
 
 
 class PointsScored(Event, frozen=True):
@@ -144,7 +199,7 @@ class PointsScored(Event, frozen=True):
 
     seat: int
     points: int
-    reason: Literal["orbit", "temple", "trade"]
+    reason: PointsReason
     field: int | None
 
 
@@ -171,7 +226,7 @@ class CharactersStarted(Event, frozen=True):
 
 
 class CharacterBought(Event, frozen=True):
-    """A seat bought a character."""
+    """A seat bought a character, which lies on its night side."""
 
     seat: int
     character: Character
@@ -185,7 +240,13 @@ class CharacterActivated(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A seat passed in the character phase."""
+    """A seat did nothing in its character turn; the phase ends when all seats have passed in succession."""
+
+    seat: int
+
+
+class CharacterTurnEnded(Event, frozen=True):
+    """A seat that bought or activated a character ended its character turn."""
 
     seat: int
 
@@ -198,6 +259,20 @@ class BagsOpened(Event, frozen=True):
     points: tuple[int, ...]
 
 
+class PointsCounted(Event, frozen=True):
+    """Final scoring: a seat counts these points on a line of its score sheet.
+
+    They come from an edge bonus field or special tile (`field`), a city building or a character; else from the line as a whole.
+    """
+
+    seat: int
+    line: str
+    points: int
+    field: int | None
+    building: Building | None
+    character: Character | None
+
+
 class GameEnded(Event, frozen=True):
     """The last round is over; `scores` are the final scores by seat."""
 
@@ -205,8 +280,8 @@ class GameEnded(Event, frozen=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    RoundStarted, ActionsLaidOut, ActionsDiscarded, LandsTurnedUp, LandRemoved, ActionTaken, ActionSkipped, TileLaid,
+    RoundStarted, TurnStarted, ActionsLaidOut, ActionsDiscarded, LandsTurnedUp, LandRemoved, ActionTaken, ActionSkipped, TileLaid,
     CubeGained, CubeLost, CubePaid, CubesReturned, ManaGained, ManaPaid, TrackAdvanced, TempleBuilt, BuildingBuilt,
     SunMoved, PointsScored, BonusActionEarned, LandsDrawn, CharactersStarted, CharacterBought, CharacterActivated, Passed,
-    BagsOpened, GameEnded,
+    CharacterTurnEnded, BagsOpened, PointsCounted, GameEnded,
 )  # fmt: skip

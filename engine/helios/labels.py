@@ -1,4 +1,4 @@
-"""Labels of moves, decisions and events."""
+"""Labels of moves, decisions and events. Fields have the numbers that the picture of the board shows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,32 @@ from functools import lru_cache
 from typing import Any
 
 from engine.game import Decision, Event, Move, Names
-from engine.helios.content import SPECIALS, SUN_SYMBOL
-from engine.helios.events import BonusActionEarned, PointsScored, TileLaid
-from engine.helios.moves import BonusAction, BonusCube, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment
+from engine.helios.content import BAZAAR, BUILDING, SPECIALS, SUN_SYMBOL
+from engine.helios.events import (
+    ActionsDiscarded,
+    ActionSkipped,
+    BonusActionEarned,
+    CubeGained,
+    LandRemoved,
+    ManaGained,
+    PointsCounted,
+    PointsScored,
+    TileLaid,
+    TurnStarted,
+)
+from engine.helios.moves import (
+    BonusAction,
+    BonusCube,
+    CharacterTurn,
+    DrawnLands,
+    FaceUp,
+    LayDrawn,
+    LayTile,
+    MoveSun,
+    Pass,
+    Payment,
+    TradeMana,
+)
 from engine.helios.rules.laying import ADDITIONAL
 from engine.helios.state import State
 from engine.words import Words
@@ -25,6 +48,10 @@ def label(state: State, record: Move | Decision | Event, language: str, names: N
             match state.pending[-1:]:
                 case [DrawnLands(lands=lands)] if drawn < len(lands):
                     return _land_text("lay_drawn_land", lands[drawn].land, field, language)
+        case Pass():
+            match state.pending[-1:]:
+                case [CharacterTurn(acted=True)]:
+                    return WORDS.labels[language]["pass_acted"]
     return _text(record, language, names)
 
 
@@ -37,11 +64,13 @@ def _land_text(template: str, land: str, field: int, language: str) -> str:
 def _text(record: Move | Decision | Event, language: str, names: Names) -> str:
     """Returns the label of a record; it depends on nothing but these values and is therefore cached."""
     values = {name: _value(name, getattr(record, name), language, names) for name in record.__struct_fields__}
+    if isinstance(record, TradeMana):
+        values["points"] = record.mana * BUILDING[BAZAAR].amount
     return WORDS.labels[language][_template(record)].format_map(values)
 
 
 def _template(record: Move | Decision | Event) -> str:
-    """Returns the id of the template: the record's tag, with a suffix where a field decides between two sentences."""
+    """Returns the id of the template: the record's tag, with a suffix where a field decides between several sentences."""
     tag = str(record.__struct_config__.tag)
     match record:
         case MoveSun(orbit=True):
@@ -56,10 +85,31 @@ def _template(record: Move | Decision | Event) -> str:
             return f"{tag}_colored"
         case Payment(required=()):
             return f"{tag}_any"
-        case PointsScored(reason=reason):
-            return f"{tag}_{reason}"
+        case TradeMana(mana=0):
+            return f"{tag}_none"
+        case CharacterTurn(acted=True):
+            return f"{tag}_acted"
         case _:
-            return tag
+            return f"{tag}{_suffix(record)}"
+
+
+def _suffix(record: Move | Decision | Event) -> str:
+    """Returns the suffix of an event's template that depends on its reason."""
+    match record:
+        case PointsScored(reason=reason) | CubeGained(reason=reason) | ManaGained(reason=reason) | ActionsDiscarded(reason=reason):
+            return f"_{reason}"
+        case TurnStarted(phase=phase):
+            return f"_{phase}"
+        case LandRemoved(source="drawn"):
+            return "_drawn"
+        case ActionSkipped(action="bonus"):
+            return "_bonus"
+        case PointsCounted(field=int()):
+            return "_field"
+        case PointsCounted(building=str()):
+            return "_building"
+        case _:
+            return ""
 
 
 def _value(name: str, value: Any, language: str, names: Names) -> Any:
@@ -79,6 +129,8 @@ def _value(name: str, value: Any, language: str, names: Names) -> Any:
             return value[-1]
         case "required", tuple():
             return ", ".join(" / ".join(WORDS.term(language, color) for color in choices) for choices in value)
+        case (("points" | "scores"), tuple()):
+            return ", ".join(f"{WORDS.seat_name(language, names, seat)}: {points}" for seat, points in enumerate(value))
         case _, tuple():
             return ", ".join(str(_value("", item, language, names)) for item in value if item is not None)
         case _, FaceUp():

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine import game
 from engine.game import Move
-from engine.helios.content import BAZAAR, BOX, BUILDING, FIELDS, LIGHT, Building, Character, Color, Slot, Special, Symbol
+from engine.helios.content import BAZAAR, BOX, BUILDING, FIELDS, LIGHT, OF_FUNCTION, Building, Character, Color, Slot, Special, Symbol
 
 Field = Annotated[int, Meta(ge=0, le=FIELDS - 1)]
 LightField = Annotated[int, Meta(ge=0, le=LIGHT - 1)]
@@ -18,6 +18,10 @@ Source = Color | Literal["additional"] | Special
 Choices = Annotated[tuple[Color, ...], Meta(min_length=1, max_length=5)]
 Cost = Annotated[tuple[Choices, ...], Meta(max_length=5)]
 """The coloured cubes still to pay, each as the colours that are accepted."""
+Purpose = Literal["temple"] | Building | Character
+"""What cubes are paid for: a temple, a city building, or the activation of a character."""
+DRAWN = BUILDING[OF_FUNCTION["draw_lands"]].amount
+"""The number of lands that Land Management draws."""
 
 
 class FaceUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,9 +105,9 @@ class TradeMana(Move, frozen=True):
 
 
 class LayDrawn(Move, frozen=True):
-    """Lay the first or second land drawn with Land Management (HEL-7)."""
+    """Lay a land drawn with Land Management: `drawn` is its index in the list of the decision (HEL-7)."""
 
-    drawn: Annotated[int, Meta(ge=0, le=1)]
+    drawn: Annotated[int, Meta(ge=0, le=max(DRAWN - 1, 0))]
     field: LightField
 
 
@@ -166,11 +170,15 @@ class BonusAction(Decision, frozen=True):
 
 
 class Payment(Decision, frozen=True):
-    """Which cube does the player pay next? Still to pay are the coloured cubes `required` and `any` cubes of any colour (HEL-4.7)."""
+    """Which cube does the player pay next (HEL-4.7)?
 
-    purpose: Literal["temple"] | Building | Character
+    Still needed are the coloured cubes `required` and `any` cubes of any colour; `paid` are the colours of the cubes paid so far.
+    """
+
+    purpose: Purpose
     required: Cost
     any: Annotated[int, Meta(ge=0, le=LIGHT * BOX.tile_room)]
+    paid: Annotated[tuple[Color, ...], Meta(max_length=LIGHT * BOX.tile_room)] = ()
 
 
 class TempleSite(Decision, frozen=True):
@@ -190,7 +198,7 @@ class Trade(Decision, frozen=True):
 class DrawnLands(Decision, frozen=True):
     """Which drawn land does the player lay, and where (HEL-7)?"""
 
-    lands: Annotated[tuple[FaceUp, ...], Meta(min_length=1, max_length=2)]
+    lands: Annotated[tuple[FaceUp, ...], Meta(min_length=1, max_length=max(DRAWN, 1))]
 
 
 class CharacterTurn(Decision, frozen=True):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine.game import Outcome, ScoreLine, rank
 from engine.helios.content import (
     AROUND,
@@ -14,6 +17,7 @@ from engine.helios.content import (
     NEIGHBOURS,
     SPECIALS,
     SUN_SYMBOL,
+    Building,
     Character,
     Special,
 )
@@ -25,19 +29,31 @@ def cubes_on(player: Player) -> int:
     return sum(len(tile.cubes) for tile in player.tiles if tile is not None)
 
 
-def edge_fields(player: Player) -> int:
-    """HEL-9.1: returns the number of edge bonus fields next to a tile of the player, each counted once."""
+class Counted(NamedTuple):
+    """Points that a player counts on a line of the score sheet, and the field, city building or character that they come from."""
+
+    line: str
+    points: int
+    field: int | None = None
+    building: Building | None = None
+    character: Character | None = None
+
+
+def edge_fields(player: Player) -> list[int]:
+    """HEL-9.1: returns the edge bonus fields next to a tile of the player."""
     land = land_of(player)
-    return sum(AROUND[field] & land != 0 for field in EDGE_FIELDS)
+    return [field for field in EDGE_FIELDS if AROUND[field] & land]
 
 
-def special_points(player: Player, special: Special) -> int:
-    """HEL-9.1: returns the points of the special tiles of a kind, which count what is on them and next to them."""
-    return sum(
-        _count_for(player.tiles, field, special) * int(getattr(BOX.scores, special))
-        for field, tile in enumerate(player.tiles)
-        if tile is not None and tile.tile == special
-    )
+@lru_cache(maxsize=4096)
+def edge_fields_gained(land: int, field: int) -> tuple[int, ...]:
+    """Returns the edge bonus fields next to a field that no tile of the land touches."""
+    return tuple(edge for edge in EDGE_FIELDS if AROUND[edge] >> field & 1 and not AROUND[edge] & land)
+
+
+def special_points(player: Player, field: int, special: Special) -> int:
+    """HEL-9.1: returns the points of the special tile on a field, which counts what is on it and next to it."""
+    return _count_for(player.tiles, field, special) * int(getattr(BOX.scores, special))
 
 
 def _count_for(tiles: list[Tile | None], field: int, special: Special) -> int:
@@ -75,21 +91,36 @@ def _things(player: Player, name: Character) -> int:
         case "once":
             return 1
         case "edge":
-            return edge_fields(player)
+            return len(edge_fields(player))
         case "cube_and_mana":
             return cubes_on(player) + player.mana
 
 
-def sheet(player: Player) -> list[ScoreLine]:
-    """Returns every line of a player's score (HEL-9.1); only day-side characters score."""
+def count_points(player: Player) -> list[Counted]:
+    """Returns everything that a player scores, by the lines of the score sheet (HEL-9.1); only day-side characters score."""
+    tiles = player.tiles
     return [
-        ScoreLine("won_in_play", player.points or 0),
-        ScoreLine("edge_fields", edge_fields(player) * BOX.scores.edge),
-        *(ScoreLine(f"special_{special}", special_points(player, special)) for special in SPECIALS),
-        ScoreLine("city", sum(BUILDING[name].points for name in player.buildings)),
-        *(ScoreLine(name, character_points(player, name)) for name in CHARACTER if name in player.day),
-        ScoreLine("mana", player.mana * BOX.scores.mana),
+        Counted("won_in_play", player.points or 0),
+        *(Counted("edge_fields", BOX.scores.edge, field=field) for field in edge_fields(player)),
+        *(
+            Counted(f"special_{special}", special_points(player, field, special), field=field)
+            for special in SPECIALS
+            for field, tile in enumerate(tiles)
+            if tile is not None and tile.tile == special
+        ),
+        *(Counted("city", BUILDING[name].points, building=name) for name in player.buildings),
+        *(Counted(name, character_points(player, name), character=name) for name in CHARACTER if name in player.day),
+        Counted("mana", player.mana * BOX.scores.mana),
     ]
+
+
+def sheet(player: Player) -> list[ScoreLine]:
+    """Returns every line of a player's score (HEL-9.1)."""
+    lines = ("won_in_play", "edge_fields", *(f"special_{special}" for special in SPECIALS), "city", *CHARACTER, "mana")
+    points = {line: 0 for line in lines if line not in CHARACTER or line in player.day}
+    for counted in count_points(player):
+        points[counted.line] += counted.points
+    return [ScoreLine(line, total) for line, total in points.items()]
 
 
 def final_scores(state: State) -> list[int]:

@@ -11,10 +11,12 @@ from engine.helios.content import (
     COLORS,
     LIGHT,
     SPECIALS,
+    START,
     SUN,
     SYMBOLS,
     action_tiles,
 )
+from engine.helios.events import ActionsLaidOut, TurnStarted
 from engine.helios.moves import StartingLand
 from engine.helios.rules.rounds import lay_out_actions
 from engine.helios.state import Options, Player, State
@@ -57,6 +59,7 @@ def new_player() -> Player:
     return Player(
         tiles=[None] * LIGHT,
         sun=SUN,
+        sun_beside=START,
         armed=False,
         track=BOX.begin.track,
         mana=BOX.begin.mana,
@@ -69,5 +72,6 @@ def new_player() -> Player:
 
 
 def opening(state: State) -> list[Event]:
-    """Returns the events with which a new game begins: none, because round 1 begins after the starting lands are chosen."""
-    return []
+    """Returns the events with which a new game begins: the display and the first turn; round 1 begins after the set-up."""
+    stacks = tuple(len(stack) for stack in state.action_stacks)
+    return [ActionsLaidOut(tuple(state.columns), stacks, ()), TurnStarted(state.start_seat, "starting_land", 0)]

@@ -12,18 +12,21 @@ from engine import game
 from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
 from engine.helios.content import (
+    BAZAAR,
     BOX,
     BUILDING,
     BUILDINGS,
     BY_SEATS,
     CHARACTER,
     CHARACTERS,
+    CITY_COUNCIL,
     COLORS,
     FIELDS,
     LIGHT,
     OF_FUNCTION,
     SPECIALS,
     SUN_SYMBOL,
+    WATCH_TOWER,
     ActionTile,
     Building,
     Character,
@@ -38,14 +41,32 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 ColorCounts = Annotated[list[Count], Meta(min_length=len(COLORS), max_length=len(COLORS))]
 """Counts in the order of content.COLORS."""
 SlotTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=BOX.tiles_for_bonus)]
-ActionTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=48)]
+MOST_ACTIONS = max(sum(counts.values()) for counts in BOX.actions.values())
+ActionTiles = Annotated[tuple[ActionTile, ...], Meta(max_length=MOST_ACTIONS)]
+ActionStack = Annotated[tuple[ActionTile | None, ...], Meta(max_length=MOST_ACTIONS)]
+
+
+def most_points() -> int:
+    """Returns an upper bound for the points that one player scores in play: every action lights six temples and completes an orbit."""
+    turns = max(table.rounds * table.turns for table in BOX.tables)
+    lit = 6 * (7 + BUILDING[CITY_COUNCIL].amount)
+    traded = BUILDING[BAZAAR].limit * BUILDING[BAZAAR].amount
+    return 3 * turns * (lit + max(BOX.gains.orbit, BUILDING[WATCH_TOWER].amount)) + traded
+
+
+MOST_POINTS = most_points()
 
 
 class Options(FirstSeatOptions, frozen=True, kw_only=True):
-    """The options of Helios."""
+    """The options of Helios.
+
+    `open_scores` shows the points that others scored in play; `bonus_cubes_differ` forbids a bonus cube of the colour of the tile that was
+    laid with it (HEL-3.5, HEL-4.4).
+    """
 
     first_seat: Seat | Literal["random"] = 0
     open_scores: bool = True
+    bonus_cubes_differ: bool = False
 
 
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,16 +80,19 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Player(msgspec.Struct, forbid_unknown_fields=True):
     """The pieces of one player. `tiles` has one entry per light field; `armed`: the next gold field completes an orbit (HEL-4.12).
 
+    `sun_beside` is the field of a tile next to the sun. Where the outline of the land visits the sun's field more than once, the sun stands
+    on the visit that passes this tile (HEL-4.14).
     `track` is the space of the sun marker, the sun symbol being the space after the last number; `slots` are red, blue and yellow;
     `points` are those scored in play, None if hidden.
     """
 
     tiles: Annotated[list[Tile | None], Meta(min_length=LIGHT, max_length=LIGHT)]
     sun: Annotated[int, Meta(ge=0, le=FIELDS - 1)]
+    sun_beside: Annotated[int, Meta(ge=0, le=LIGHT - 1)]
     armed: bool
     track: Annotated[int, Meta(ge=BOX.begin.track, le=SUN_SYMBOL)]
     mana: Count
-    points: Annotated[int, Meta(ge=0, le=9999)] | None
+    points: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | None
     slots: Annotated[list[SlotTiles], Meta(min_length=3, max_length=3)]
     buildings: Annotated[tuple[Building, ...], Meta(max_length=len(BUILDINGS))]
     night: Annotated[tuple[Character, ...], Meta(max_length=len(CHARACTERS))]
@@ -85,7 +109,7 @@ class State(game.State, kw_only=True, tag="helios"):
 
     schema_version: SchemaVersion
     rules_version: RulesVersion
-    version: Annotated[int, Meta(ge=0, le=99_999)]
+    version: Annotated[int, Meta(ge=0, le=9_999_999)]
     seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)] | None
     options: Options
     round: Annotated[int, Meta(ge=0, le=max(table.rounds for table in BOX.tables))]
@@ -93,11 +117,13 @@ class State(game.State, kw_only=True, tag="helios"):
     start_seat: Seat
     players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
     columns: Annotated[list[ActionTiles], Meta(min_length=3, max_length=3)]
-    action_stacks: Annotated[list[Annotated[tuple[ActionTile | None, ...], Meta(max_length=48)]], Meta(min_length=3, max_length=3)]
+    action_stacks: Annotated[
+        list[Annotated[tuple[ActionTile | None, ...], Meta(max_length=MOST_ACTIONS)]], Meta(min_length=3, max_length=3)
+    ]
     discards: Annotated[list[ActionTiles], Meta(min_length=3, max_length=3)]
     face_up: Annotated[list[FaceUp | None], Meta(min_length=len(COLORS) + 1, max_length=len(COLORS) + 1)]
     stacks: ColorCounts
-    additional: Annotated[tuple[Color | None, ...], Meta(max_length=36)]
+    additional: Annotated[tuple[Color | None, ...], Meta(max_length=sum(BOX.lands.values()))]
     removed: ColorCounts
     specials: Annotated[list[Count], Meta(min_length=len(SPECIALS), max_length=len(SPECIALS))]
     characters: Annotated[tuple[Character, ...], Meta(max_length=len(CHARACTERS))]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.orbis.components import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, Color, God, Record, SeatNumbers, Tile
 from engine.orbis.content import NEIGHBOURS, RAW_GODS, RAW_SETUP, RAW_TILES
+from engine.orbis.records import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, Color, God, Record, SeatNumbers, Tile
 
 
 class Display(Record, frozen=True):

@@ -6,8 +6,8 @@ from importlib.resources import files
 
 import msgspec
 
-from engine.orbis.components import COLORS, DISPLAY_SIZE, TURNS_PER_SEAT, Conversion, God, GodsFile, SeatNumbers, Tile, Village, Volcano
 from engine.orbis.faults import faults as faults
+from engine.orbis.records import COLORS, DISPLAY_SIZE, TURNS_PER_SEAT, Conversion, God, GodsFile, SeatNumbers, Tile, Village, Volcano
 
 
 def read_data(name: str) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from engine.game import Event
-from engine.orbis.components import Color
+from engine.orbis.records import Color
 
 Counts = tuple[int, ...]
 Unfulfilled = Literal["declined", "impossible"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.orbis.components import (
+from engine.orbis.records import (
     DISPLAY_SIZE,
     MOST_CHOSEN,
     REGIONS_PER_WORLD,

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from engine.game import Decision, Event, Move, Names
-from engine.orbis.components import COLORS, EXCHANGE_RATE, REGIONS_PER_WORLD, effect_name
 from engine.orbis.content import TILES
 from engine.orbis.events import PointsCounted, RegionLaid
 from engine.orbis.moves import LayRegion, Placement, TakeRegion, Turn
+from engine.orbis.records import COLORS, EXCHANGE_RATE, REGIONS_PER_WORLD, effect_name
 from engine.orbis.state import Region, State
 from engine.words import Words
 

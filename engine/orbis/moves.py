@@ -7,8 +7,8 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from engine.game import Decision, Move
-from engine.orbis.components import MOST_CHOSEN, Color, SomeWorshippers, Worshippers
 from engine.orbis.content import LONGEST
+from engine.orbis.records import MOST_CHOSEN, Color, SomeWorshippers, Worshippers
 
 Slot = Annotated[int, Meta(ge=0, le=8)]
 Row = Annotated[int, Meta(ge=1, le=4)]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 
 from engine.game import Preview
-from engine.orbis.components import COLORS, EXCHANGE_RATE, SUPPLY_LIMIT, Color, Conversion, Forest, Irrigation, Village
 from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
 from engine.orbis.moves import (
     MOVES,
@@ -33,6 +32,7 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
+from engine.orbis.records import COLORS, EXCHANGE_RATE, SUPPLY_LIMIT, Color, Conversion, Forest, Irrigation, Village
 from engine.orbis.rules.effects import has_eruption_choice
 from engine.orbis.rules.laying import colors_by_place, free_places, matches, place_of, rests_on
 from engine.orbis.rules.legal import ERUPTIONS, erupting_cells

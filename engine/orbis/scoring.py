@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Event, Outcome, ScoreLine, rank
-from engine.orbis.components import COLORS, EffectName, Forest, Shrine, Tile, effect_name
 from engine.orbis.content import BY_SEATS, GODS, TILES
 from engine.orbis.events import GameEnded, PointsCounted, TempleTaken
+from engine.orbis.records import COLORS, EffectName, Forest, Shrine, Tile, effect_name
 from engine.orbis.rules.laying import colors_by_place, place_of, touching
 from engine.orbis.state import Player, Region, State
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.chance import shuffled
 from engine.first_seat import resolve_first_seat
 from engine.game import Event
-from engine.orbis.components import DISPLAY_SIZE
 from engine.orbis.content import BY_SEATS, GODS, tiles_in_play
 from engine.orbis.events import RoundStarted, TurnStarted
 from engine.orbis.moves import Turn
+from engine.orbis.records import DISPLAY_SIZE
 from engine.orbis.state import NOBODY, Options, Player, State
 from engine.orbis.versions import RULES_VERSION, SCHEMA_VERSION
 

@@ -10,9 +10,9 @@ from msgspec import Meta
 from engine import game
 from engine.chance import SEED_LIMIT
 from engine.first_seat import FirstSeatOptions
-from engine.orbis.components import DISPLAY_SIZE, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
 from engine.orbis.content import BY_SEATS, LONGEST, TURN_GROWTH
 from engine.orbis.moves import AnyDecision, Column, Id, Row
+from engine.orbis.records import DISPLAY_SIZE, REGIONS_PER_WORLD, TURNS_PER_SEAT, Color
 from engine.orbis.versions import RulesVersion, SchemaVersion
 
 Count = Annotated[int, Meta(ge=0, le=LONGEST)]

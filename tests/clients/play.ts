@@ -45,6 +45,8 @@ export function describe(entry: Schemas["LogEntry"]): string {
   switch (entry.type) {
     case "moved":
       return `${entry.seat}: ${entry.move.type}, ${entry.events.length} events`;
+    case "archived":
+      return `${entry.seat}: ${entry.label}`;
     case "claimed":
       return `${entry.seat} is ${entry.name ?? "nobody"}`;
     case "resigned":

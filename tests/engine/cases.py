@@ -11,7 +11,7 @@ from engine.games import GAMES
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "orbis": [{}, {"first_seat": "random"}, {"first_seat": 1, "majority_needs_one": True}],
-    "helios": [{}, {"first_seat": "random"}, {"first_seat": 1, "open_scores": False}],
+    "helios": [{}, {"first_seat": "random"}, {"first_seat": 1, "open_scores": False, "bonus_cubes_differ": True}],
     "blue_moon_city": [
         {"round_limit": 12},
         {"first_seat": 1, "expansion": True, "round_limit": 12},

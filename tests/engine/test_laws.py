@@ -193,7 +193,11 @@ def test_law_12_a_move_without_a_revealing_event_is_predictable(game_id: str, se
     assert foretold > 0
 
 
-ONE_ANSWER: dict[str, set[str]] = {"helios": set(), "orbis": set(), "blue_moon_city": set()}
+ONE_ANSWER: dict[str, set[str]] = {
+    "helios": {"drawn_lands"},
+    "orbis": set(),
+    "blue_moon_city": {"movement", "contribution", "payment", "offering", "reset"},
+}
 """The decisions that are asked although only one move is legal: not asking would tell others something about a hidden hand, or the player
 could not take back what came before."""
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 from engine.blue_moon_city.board.city import city_panel, obelisk_panel
 from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dragon, marker, pawn, scale_piece, space_sign
-from engine.blue_moon_city.content import BY_SEATS, COLORS, TILES, VALUE_OF
+from engine.blue_moon_city.content import BY_SEATS, TILES, VALUE_OF
 from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
-from engine.blue_moon_city.rules.paying import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of
 from engine.blue_moon_city.state import State, building_under
 from engine.board import draw_board, viewing_order
 from engine.drawing import HALF, INNER, Panel, badge, group, offers, panel, text
@@ -39,8 +39,7 @@ def _payment(view: State, language: str) -> list[Panel]:
     space = TILES[building_under(view, asked.seat).tile].spaces[asked.space]
     cards = [card for step in asked.laid for card in cards_of(step)]
     laid = [group(card_face(card, *CARD), at=_place(at + 1)) for at, card in enumerate(cards)]
-    reached = tally(COLORS.index(asked.color), asked.laid)[0]
-    goal = space_sign(asked.color, space.value, 30, 34, 13) + text(30, 58, f"{reached} / {space.value}", 11, bold=True)
+    goal = space_sign(asked.color, space.value, 30, 34, 13) + text(30, 58, f"{asked.worth} / {space.value}", 11, bold=True)
     data = offers("pay")
     return [panel(INNER, _tall(len(cards) + 1), label(view, asked, language), group(goal, data=data), *laid, active=True)]
 

@@ -8,7 +8,6 @@ from msgspec.structs import astuple
 
 from engine.blue_moon_city.board.signs import (
     OBELISK,
-    PAINTS,
     bonus_row,
     crystal,
     dragon,
@@ -81,7 +80,7 @@ def _rebuilt(tile_id: str, language: str) -> str:
     """Returns a rebuilt building with its bonus for neighbours (BMC-4.1); the courtyard has the obelisk."""
     tile = TILES[tile_id]
     color = next((people.color for people in BOX.cards.peoples if people.name == tile.people), None)
-    paint = PAINTS[color] if color else "gold"
+    paint = color or "gold"
     frame = rect(0, 0, SIDE, SIDE, f"{paint}-land" if color else "panel", "edge" if paint in ("white", "black") else paint, 2, 5)
     name = lines(SIDE / 2, 11, WORDS.term(language, tile_id), 8.5, SIDE - 8, bold=True)
     if tile.special == "courtyard":

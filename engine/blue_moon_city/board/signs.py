@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.blue_moon_city.content import BOX, DRAGONS, PEOPLE_OF, VALUE_OF, Bonus
+from engine.blue_moon_city.content import BOX, DRAGONS, PEOPLE_OF, VALUE_OF
+from engine.blue_moon_city.records import Bonus
 from engine.drawing import SEATS, circle, icon, mark, rect, text
 
-PAINTS = {people.color: "gray" if people.color == "grey" else people.color for people in BOX.cards.peoples}
 LETTERS = {people.color: people.name[0] for people in BOX.cards.peoples}
 INKS = {"yellow": "dark", "white": "dark", "hollow": "ink"}
 """The text colour on light backgrounds; on all others it is bright."""
@@ -62,13 +62,13 @@ def dragon(index: int, x: float, y: float, scale: float = 0.75) -> str:
 @lru_cache(maxsize=64)
 def people_sign(color: str, x: float, y: float, radius: float) -> str:
     """Returns the colour and the letter of a people."""
-    return circle(x, y, radius, PAINTS[color], "edge", 0.7) + text(x, y, LETTERS[color], 1.2 * radius, ink_on(PAINTS[color]), bold=True)
+    return circle(x, y, radius, color, "edge", 0.7) + text(x, y, LETTERS[color], 1.2 * radius, ink_on(color), bold=True)
 
 
 @lru_cache(maxsize=256)
 def space_sign(color: str, value: int, x: float, y: float, radius: float) -> str:
     """Returns a contribution space with the letter of its people and its number; a space for any colour has no letter."""
-    paint = PAINTS.get(color, "hollow")
+    paint = color if color in LETTERS else "hollow"
     return circle(x, y, radius, paint, "edge", 0.8) + text(x, y, f"{LETTERS.get(color, '')}{value}", radius, ink_on(paint), bold=True)
 
 
@@ -87,7 +87,7 @@ def bonus_row(bonus: Bonus, x: float, y: float, scale: float) -> str:
 def card_face(card: str, width: float, height: float) -> str:
     """Returns the face of a card: letter, value as number and pips, and name of its people."""
     people = PEOPLE_OF[card]
-    paint = PAINTS[people.color]
+    paint = people.color
     parts = [rect(0, 0, width, height, f"{paint}-land", "edge" if paint in ("white", "black") else paint, 1.5, 4)]
     parts += [
         people_sign(people.color, 10, 10, 6.5),

@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
-from engine.blue_moon_city.moves import AnyDecision, Contribution, Movement, Offering, Payment, Reset, Special
+from engine.blue_moon_city.moves import (
+    EXTRA_STEPS,
+    FLIT_STEPS,
+    AnyDecision,
+    Contribution,
+    Movement,
+    Offering,
+    Payment,
+    Reset,
+    Special,
+)
 from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
-from engine.blue_moon_city.rules.movement import EXTRA_STEPS, FLIT_STEPS
 from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of
-from engine.blue_moon_city.rules.turn import has_special
-from engine.blue_moon_city.scoring import ending
+from engine.blue_moon_city.rules.turn import can_offer, has_special, may_offer_again
+from engine.blue_moon_city.scoring import ending_at_once, ending_between_turns, may_be_last_turn
 from engine.blue_moon_city.state import State, building_under, hand_of, seat_of_turn
 from engine.errors import Defect
 
 
 def pending_defects(state: State) -> list[Defect]:
     """Returns the defects of the pending decisions: there is one exactly while the game goes on, for the seat whose turn it is."""
-    over = ending(state)
+    over = ending_at_once(state) or ending_between_turns(state)
     if not state.pending:
         return [] if over else [Defect("/pending", "contradiction", "Nothing is pending, but the game is not over.")]
+    if over == "nobody_can_pay" and may_be_last_turn(state):
+        over = None  # BMC-6.2: the turn is played to its end
     if over:
         return [Defect("/pending", "contradiction", f"The game is over ({over}), but a decision is pending.")]
     if any(decision.seat != seat_of_turn(state) for decision in state.pending):
@@ -64,7 +75,7 @@ def _possible(state: State, decision: AnyDecision) -> bool:
         case Special(seat=seat):
             return has_special(state, seat)
         case Reset(discarded=discarded):
-            return bool(player.hand) and discarded <= len(state.discards)
+            return discarded <= len(state.discards)
         case Payment():
             return False
 
@@ -76,26 +87,31 @@ def _contribution_possible(state: State, decision: Contribution) -> bool:
 
 
 def _offering_possible(state: State, decision: Offering) -> bool:
-    """BMC-3.5: returns whether the miniature is on the courtyard, with a free marker; a further offering directly follows the first."""
-    player = state.players[decision.seat]
-    if building_under(state, decision.seat).tile != "courtyard" or not player.markers:
+    """BMC-3.5: returns whether the miniature is on the courtyard and an offering can be paid; a further one directly follows the first."""
+    if building_under(state, decision.seat).tile != "courtyard":
         return False
-    return not decision.made or (bool(player.hand) and state.obelisk[-1:] == [decision.seat] and state.quiet_since == state.turn)
+    if not decision.made:
+        return can_offer(state, decision.seat)
+    return may_offer_again(state, decision.seat) and state.obelisk[-1:] == [decision.seat] and state.quiet_since == state.turn
 
 
 def _payment_possible(state: State, decision: Payment) -> bool:
-    """BMC-3.3: returns whether every card laid was allowed, the rest can be paid, and the hand is not empty."""
+    """BMC-3.3: returns whether every card laid was allowed, the sums are right, the rest can be paid, and the hand is not empty."""
     building = building_under(state, decision.seat)
     spaces = TILES[building.tile].spaces
     if decision.space >= len(spaces) or building.markers[decision.space] is not None:
         return False
     space, color = spaces[decision.space], COLORS.index(decision.color)
-    need, turned = space.value, [0] * len(COLORS)
+    worth, turned = 0, [0] * len(COLORS)
     cards = sorted([*hand_of(state, decision.seat), *(card for step in decision.laid for card in cards_of(step))])
+    if decision.color not in colors_of(space, groups_of(cards)):
+        return False
     for step in decision.laid:
         if step not in possible_steps(cards, color, turned):
             return False
-        need -= after(step, color, groups_of(cards), turned)
+        worth += after(step, color, groups_of(cards), turned)
         for card in cards_of(step):
             cards.remove(card)
-    return decision.color in colors_of(space) and bool(cards) and can_pay(need, color, groups_of(cards), turned)
+    if (decision.worth, decision.needed) != (worth, max(0, space.value - worth)):
+        return False
+    return bool(cards) and can_pay(decision.needed, color, groups_of(cards), turned)

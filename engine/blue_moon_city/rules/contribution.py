@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
 
-from engine.blue_moon_city.content import CARDS, COLOR_OF, COLORS, LARGEST_TILE, TILES, VALUE_OF, Space
+from engine.blue_moon_city.content import CARDS, COLOR_OF, COLORS, LARGEST_TILE, TILES, VALUE_OF
 from engine.blue_moon_city.events import CardsLaid, Contributed, ContributionBegun
 from engine.blue_moon_city.moves import AnyMove, Contribute, Contribution, EndContribution, Laid, LayCard, LayPair, Pay, Payment, TurnCard
-from engine.blue_moon_city.rules.paying import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally
+from engine.blue_moon_city.records import Space
+from engine.blue_moon_city.rules.paying import BROWN, GREEN, TURNS, WHITE, after, can_pay, cards_of, groups_of, tally, worth_of
 from engine.blue_moon_city.rules.rebuilding import settle
-from engine.blue_moon_city.rules.turn import ask_contribution, ask_special
+from engine.blue_moon_city.rules.turn import ask_contribution
 from engine.blue_moon_city.state import Building, State, building_under, hand_of
 from engine.game import Event
 
@@ -23,14 +25,14 @@ TURN = {hoax: {card: TurnCard(hoax, card) for card in CARDS if COLOR_OF[card] !=
 
 
 def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
-    """Returns every free space that the hand can pay for, in every allowed colour; the player can always stop."""
+    """Returns every free space that the hand can pay for, in every colour that makes a difference; the player can always stop."""
     groups = groups_of(hand_of(state, decision.seat))
     building = building_under(state, decision.seat)
     turned = [0] * len(COLORS)
     affordable: dict[tuple[int, int], bool] = {}
     moves: list[AnyMove] = []
     for index, space in enumerate(TILES[building.tile].spaces):
-        for color in colors_of(space) if building.markers[index] is None else ():
+        for color in colors_of(space, groups) if building.markers[index] is None else ():
             kind = COLORS.index(color)
             alike = (groups[kind] and kind + 1, space.value)  # all colours that are not in the hand are equivalent
             if alike not in affordable:
@@ -41,27 +43,26 @@ def legal_contributions(state: State, decision: Contribution) -> list[AnyMove]:
     return moves
 
 
-def colors_of(space: Space) -> tuple[str, ...]:
-    """Returns the colours in which a space may be paid: its own, or any one (BMC-3.2)."""
-    return COLORS if space.color == "any" else (space.color,)
+def colors_of(space: Space, groups: Sequence[int]) -> list[str]:
+    """BMC-3.2: returns the colours in which a space may be paid: its own; for an `any` space those in the hand, and green.
+
+    Colours that are not in the hand are all alike: they are paid with wild means alone, as green is. Green stands for all of them.
+    """
+    if space.color != "any":
+        return [space.color]
+    return [color for kind, color in enumerate(COLORS) if kind == GREEN or groups[kind]]
 
 
 def legal_payments(state: State, decision: Payment) -> list[AnyMove]:
     """Returns the cards that may be laid next and, once their value suffices, completing the payment; overpaying is allowed."""
     hand = hand_of(state, decision.seat)
     color = COLORS.index(decision.color)
-    worth, turned = tally(color, decision.laid)
-    need = space_of(building_under(state, decision.seat), decision).value - worth
+    turned = tally(color, decision.laid)[1]
     steps = possible_steps(hand, color, turned)
-    if need <= 0:
+    if not decision.needed:
         return [*steps, PAY]
     groups = groups_of(hand)
-    return [step for step in steps if _can_be_completed(step, need, color, groups, turned)]
-
-
-def space_of(building: Building, decision: Payment) -> Space:
-    """Returns the space that the player is paying for."""
-    return TILES[building.tile].spaces[decision.space]
+    return [step for step in steps if _can_be_completed(step, decision.needed, color, groups, turned)]
 
 
 def possible_steps(hand: list[str], color: int, turned: list[int]) -> list[Laid]:
@@ -91,7 +92,8 @@ def _can_be_completed(step: Laid, need: int, color: int, groups: list[int], turn
 def contribute(state: State, decision: Contribution, move: Contribute, events: list[Event]) -> None:
     """BMC-3.2: begins a contribution, which must then be completed."""
     seat = decision.seat
-    state.pending += [decision, Payment(seat, move.space, move.color, ())]
+    number = TILES[building_under(state, seat).tile].spaces[move.space].value
+    state.pending += [decision, Payment(seat, move.space, move.color, (), 0, number)]
     events.append(ContributionBegun(seat, state.players[seat].miniature, move.space, move.color))
 
 
@@ -101,8 +103,10 @@ def lay(state: State, decision: Payment, step: Laid, events: list[Event]) -> Non
     cards = cards_of(step)
     for card in cards:
         hand.remove(card)
-    laid = Payment(decision.seat, decision.space, decision.color, (*decision.laid, step))
-    events.append(CardsLaid(decision.seat, cards, tally(COLORS.index(decision.color), laid.laid)[0]))
+    gained = worth_of(step)
+    worth, needed = decision.worth + gained, max(0, decision.needed - gained)
+    laid = Payment(decision.seat, decision.space, decision.color, (*decision.laid, step), worth, needed)
+    events.append(CardsLaid(decision.seat, cards, worth, needed))
     if hand:
         state.pending.append(laid)
     else:
@@ -123,9 +127,4 @@ def pay(state: State, decision: Payment, events: list[Event]) -> None:
     player.markers -= 1
     events.append(Contributed(seat, player.miniature, decision.space, cards))
     if not settle(state, seat, made == 0, events):
-        ask_contribution(state, seat, made + 1, events)
-
-
-def end_contribution(state: State, decision: Contribution, events: list[Event]) -> None:
-    """Ends the contributions of this turn."""
-    ask_special(state, decision.seat, events)
+        ask_contribution(state, seat, made + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.blue_moon_city.content import CARDS
+from engine.blue_moon_city.content import CARDS, DISCARDS_MOST
 from engine.blue_moon_city.moves import AnyMove, Contribution, DiscardCard, Draw, Movement, Offering, Payment, Reset, Special
 from engine.blue_moon_city.rules import contribution, movement, offering
 from engine.blue_moon_city.state import State, hand_of
@@ -26,5 +26,5 @@ def legal_moves(state: State) -> list[AnyMove]:
             return offering.legal_offerings(state, decision)
         case Special() as decision:
             return offering.legal_specials(state, decision)
-        case Reset(seat=seat):
-            return [*[DISCARD[card] for card in dict.fromkeys(hand_of(state, seat))], DRAW]
+        case Reset(seat=seat, discarded=discarded):
+            return [DRAW] if discarded >= DISCARDS_MOST else [*[DISCARD[card] for card in dict.fromkeys(hand_of(state, seat))], DRAW]

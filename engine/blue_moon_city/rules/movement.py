@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from engine.blue_moon_city.content import CARDS, CITIES, DRAGON_OF, DRAGONS, VALUE_OF
 from engine.blue_moon_city.events import DragonMoved, MiniatureMoved, PowerPlayed, StepsGained
-from engine.blue_moon_city.moves import AnyMove, CallDragon, EndMovement, Fly, Hurry, Movement, Step
-from engine.blue_moon_city.rules.turn import ask_contribution, ask_movement
+from engine.blue_moon_city.moves import EXTRA_STEPS, FLIT_STEPS, AnyMove, CallDragon, EndMovement, Fly, Hurry, Movement, Step
+from engine.blue_moon_city.rules.turn import ask_movement
 from engine.blue_moon_city.state import State, hand_of
 from engine.game import Event
 
 FLIT_ANYWHERE = "flit_1"
-FLIT_STEPS = "flit_2"
-EXTRA_STEPS = 2
 DRAGON_STEPS = 3
 END_MOVEMENT = EndMovement()
 HURRY = Hurry()
@@ -59,21 +57,21 @@ def legal_movements(state: State, decision: Movement) -> list[AnyMove]:
 def step(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
     """Moves the miniature one orthogonal step; nothing blocks it."""
     _arrive(state, decision.seat, cell, events)
-    ask_movement(state, decision.seat, decision.steps - 1, events)
+    ask_movement(state, decision.seat, decision.steps - 1)
 
 
 def fly(state: State, decision: Movement, cell: int, events: list[Event]) -> None:
     """Flit of value 1: moves the miniature to any tile without using steps."""
     discard_for_power(state, decision.seat, FLIT_ANYWHERE, events)
     _arrive(state, decision.seat, cell, events)
-    ask_movement(state, decision.seat, decision.steps, events)
+    ask_movement(state, decision.seat, decision.steps)
 
 
 def hurry(state: State, decision: Movement, events: list[Event]) -> None:
     """Flit of value 2: gains two more steps in this phase."""
     discard_for_power(state, decision.seat, FLIT_STEPS, events)
     events.append(StepsGained(decision.seat, EXTRA_STEPS))
-    ask_movement(state, decision.seat, decision.steps + EXTRA_STEPS, events)
+    ask_movement(state, decision.seat, decision.steps + EXTRA_STEPS)
 
 
 def call_dragon(state: State, decision: Movement, move: CallDragon, events: list[Event]) -> None:
@@ -82,12 +80,7 @@ def call_dragon(state: State, decision: Movement, move: CallDragon, events: list
     dragon = DRAGON_OF[move.card]
     state.dragons[dragon] = move.cell
     events.append(DragonMoved(DRAGONS[dragon], move.cell))
-    ask_movement(state, decision.seat, decision.steps, events)
-
-
-def end_movement(state: State, decision: Movement, events: list[Event]) -> None:
-    """Ends the movement; the turn continues on the tile under the miniature."""
-    ask_contribution(state, decision.seat, 0, events)
+    ask_movement(state, decision.seat, decision.steps)
 
 
 def discard_for_power(state: State, seat: int, card: str, events: list[Event]) -> None:

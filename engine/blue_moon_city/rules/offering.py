@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.blue_moon_city.content import CITIES, TILES, VALUE_OF
-from engine.blue_moon_city.events import MiniatureMoved, Offered
+from engine.blue_moon_city.events import MiniatureMoved, Offered, SpecialUsed
 from engine.blue_moon_city.moves import (
     AnyMove,
     DeclineSpecial,
@@ -17,7 +17,7 @@ from engine.blue_moon_city.moves import (
     UseMainHall,
 )
 from engine.blue_moon_city.rules.movement import discard_for_power
-from engine.blue_moon_city.rules.turn import ask_reset, draw_to_hand, marker_placed
+from engine.blue_moon_city.rules.turn import ask_reset, draw_to_hand, marker_ends_game, may_offer_again
 from engine.blue_moon_city.scoring import price
 from engine.blue_moon_city.state import State, building_under, crystals_of, hand_of
 from engine.game import Event
@@ -38,7 +38,7 @@ def legal_offerings(state: State, decision: Offering) -> list[AnyMove]:
     """Returns one offering at the printed price; after it one more per Pillar, at its value above the printed price."""
     crystals, cost = crystals_of(state, decision.seat), price(state)
     if not decision.made:
-        return [OFFER, END_OFFERINGS] if crystals >= cost else [END_OFFERINGS]
+        return [OFFER, END_OFFERINGS]
     hand = hand_of(state, decision.seat)
     again: list[AnyMove] = [move for card, move in OFFER_AGAIN.items() if card in hand and crystals >= cost + VALUE_OF[card]]
     return [*again, END_OFFERINGS]
@@ -56,25 +56,24 @@ def offer_again(state: State, seat: int, card: str, events: list[Event]) -> None
 
 
 def _place_offering(state: State, seat: int, cost: int, events: list[Event]) -> None:
-    """Makes an offering; a Pillar may allow another if the player has markers and cards."""
+    """Makes an offering; a Pillar may allow another if the player has markers, cards and crystals."""
     if _offering_ends_game(state, seat, cost, events):
         return
-    player = state.players[seat]
-    if player.markers and player.hand:
+    if may_offer_again(state, seat):
         state.pending.append(Offering(seat, True))
     else:
-        ask_reset(state, seat, 0, events)
+        ask_reset(state, seat, 0)
 
 
 def _offering_ends_game(state: State, seat: int, cost: int, events: list[Event]) -> bool:
-    """Pays crystals and places a marker on the obelisk; returns whether this ended the game (BMC-6.1)."""
+    """Pays crystals and places a marker on the obelisk; returns whether this ended the game (BMC-6.1, BMC-6.3)."""
     player = state.players[seat]
     player.crystals = crystals_of(state, seat) - cost
     player.markers -= 1
     state.obelisk.append(seat)
     state.quiet_since = state.turn
     events.append(Offered(seat, len(state.obelisk) - 1, cost))
-    return marker_placed(state, events)
+    return marker_ends_game(state, events)
 
 
 def legal_specials(state: State, decision: Special) -> list[AnyMove]:
@@ -85,23 +84,31 @@ def legal_specials(state: State, decision: Special) -> list[AnyMove]:
         case "hospital":
             return [USE_HOSPITAL, DECLINE_SPECIAL]
         case _:
-            return [USE_GOLDEN_SHRINE, DECLINE_SPECIAL] if crystals_of(state, decision.seat) >= price(state) else [DECLINE_SPECIAL]
+            return [USE_GOLDEN_SHRINE, DECLINE_SPECIAL]
 
 
 def use_main_hall(state: State, seat: int, cell: int, events: list[Event]) -> None:
     """Moves the miniature to any tile, where it has no further action in this turn."""
+    _use_special(state, seat, events)
     state.players[seat].miniature = cell
     events.append(MiniatureMoved(seat, cell))
-    ask_reset(state, seat, 0, events)
+    ask_reset(state, seat, 0)
 
 
 def use_hospital(state: State, seat: int, events: list[Event]) -> None:
     """Draws two cards before the reset."""
-    draw_to_hand(state, seat, HOSPITAL_CARDS, events)
-    ask_reset(state, seat, 0, events)
+    _use_special(state, seat, events)
+    draw_to_hand(state, seat, HOSPITAL_CARDS, "hospital", events)
+    ask_reset(state, seat, 0)
 
 
 def use_golden_shrine(state: State, seat: int, events: list[Event]) -> None:
     """Makes one offering at the printed price; Pillars have no effect here."""
+    _use_special(state, seat, events)
     if not _offering_ends_game(state, seat, price(state), events):
-        ask_reset(state, seat, 0, events)
+        ask_reset(state, seat, 0)
+
+
+def _use_special(state: State, seat: int, events: list[Event]) -> None:
+    cell = state.players[seat].miniature
+    events.append(SpecialUsed(seat, cell, state.city[cell].tile))

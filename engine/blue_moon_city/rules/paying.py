@@ -20,7 +20,7 @@ HOAX_ONE, HOAX_TWO = TURNS["hoax_1"], TURNS["hoax_2"]
 
 RADIX = BOX.cards.per_people + 1
 WEIGHT = {card: int(RADIX ** (VALUE_OF[card] - 1)) for card in CARDS}
-MOST_TURNED = 2 * sum(TURNS[card] * CARD_COUNTS[card] for card in TURNS)
+MOST_TURNED = 2 * sum(TURNS[card] * CARD_COUNTS.get(card, 0) for card in TURNS) + 1
 """The size of the lookup tables, which is more than all Hoax together can turn."""
 
 
@@ -79,6 +79,11 @@ def after(step: Laid, color: int, groups: list[int], turned: list[int]) -> int:
             groups[COLOR_OF[card]] -= WEIGHT[card]
             turned[COLOR_OF[card]] += TURNS[hoax] - 1
             return VALUE_OF[card]
+
+
+def worth_of(step: Laid) -> int:
+    """Returns the value that a step adds to the payment."""
+    return PAIR_WORTH if isinstance(step, LayPair) else VALUE_OF[step.card]
 
 
 def tally(color: int, laid: Iterable[Laid]) -> tuple[int, list[int]]:

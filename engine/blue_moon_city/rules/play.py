@@ -41,7 +41,7 @@ def play(state: State, move: AnyMove, events: list[Event]) -> None:
             if isinstance(move, Contribute):
                 contribution.contribute(state, decision, move, events)
             else:
-                contribution.end_contribution(state, decision, events)
+                turn.ask_special(state, decision.seat)
         case Payment() as decision:
             if isinstance(move, LayCard | LayPair | TurnCard):
                 contribution.lay(state, decision, move, events)
@@ -64,7 +64,7 @@ def _move(state: State, decision: Movement, move: AnyMove, events: list[Event]) 
         case Hurry():
             movement.hurry(state, decision, events)
         case _:
-            movement.end_movement(state, decision, events)
+            turn.ask_contribution(state, decision.seat, 0)
 
 
 def _act(state: State, seat: int, move: AnyMove, events: list[Event]) -> None:
@@ -81,7 +81,7 @@ def _act(state: State, seat: int, move: AnyMove, events: list[Event]) -> None:
         case UseGoldenShrine():
             offering.use_golden_shrine(state, seat, events)
         case _:
-            turn.ask_reset(state, seat, 0, events)
+            turn.ask_reset(state, seat, 0)
 
 
 def _reset(state: State, decision: Reset, move: AnyMove, events: list[Event]) -> None:
@@ -90,6 +90,6 @@ def _reset(state: State, decision: Reset, move: AnyMove, events: list[Event]) ->
         hand_of(state, decision.seat).remove(move.card)
         state.discards.append(move.card)
         events.append(CardDiscarded(decision.seat, move.card))
-        turn.ask_reset(state, decision.seat, decision.discarded + 1, events)
+        turn.ask_reset(state, decision.seat, decision.discarded + 1)
     else:
         turn.reset(state, decision.seat, decision.discarded, events)

@@ -17,7 +17,7 @@ from engine.helios.board.signs import (
     mana,
     tile_face,
 )
-from engine.helios.content import BOX, CHARACTER, COLORS, SPECIALS, SYMBOLS, Character
+from engine.helios.content import BAZAAR, BOX, BUILDING, CHARACTER, COLORS, SPECIALS, SYMBOLS, Character
 from engine.helios.labels import WORDS, label
 from engine.helios.moves import DrawnLands, FaceUp, Trade
 from engine.helios.state import State
@@ -28,16 +28,18 @@ TALL = 178.0
 
 
 def actions_panel(view: State, language: str) -> Panel:
-    """Returns the three columns of action tiles; only the lowest tile of each can be taken (HEL-3.1, HEL-4.1)."""
+    """Returns the three columns of action tiles; only the lowest tile of each can be taken (HEL-3.1, HEL-4.1, HEL-6.1)."""
     parts = []
+    rows = max(BOX.column_length, *map(len, view.columns))
+    step = 138 / rows
     for place, (symbol, column) in enumerate(zip(SYMBOLS, view.columns, strict=True)):
         x = 8 + 39.5 * place
         for at, tile in enumerate(column):
             lowest = at == len(column) - 1
-            top = 20 + 23 * (at + BOX.column_length - len(column))
-            ring = rect(-1, -1, 38.5, 23, None, "accent", 2, 4) if lowest else ""
+            top = 20 + step * (at + rows - len(column))
+            ring = rect(-1, -1, 38.5, step, None, "accent", 2, 4) if lowest else ""
             data = offers("take_action", column=symbol) if lowest else None
-            parts.append(group(action_tile(tile, 36.5, 21), ring, at=(x, top), data=data))
+            parts.append(group(action_tile(tile, 36.5, step - 2), ring, at=(x, top), data=data))
         parts.append(text(x + 18, TALL - 12, f"{len(view.action_stacks[place])} / {len(view.discards[place])}", 8, "faint"))
     return panel(ACTIONS, TALL, WORDS.term(language, "board_actions"), *parts)
 
@@ -99,7 +101,7 @@ def choice_panel(view: State, language: str) -> list[Panel]:
             return [panel(INNER, 64, label(view, asked, language), *parts, active=True)]
         case Trade(seat=seat) as asked:
             most = view.players[seat].mana
-            parts = [_traded(amount) for amount in range(min(most, 3) + 1)]
+            parts = [_traded(amount) for amount in range(min(most, BUILDING[BAZAAR].limit) + 1)]
             return [panel(INNER, 48, label(view, asked, language), *parts, active=True)]
         case _:
             return []

@@ -20,11 +20,10 @@ from engine.helios.content import (
     SUN_SYMBOL,
 )
 from engine.helios.moves import BonusAction
-from engine.helios.rules.sun import CACHED, fields_in, is_free
-from engine.helios.state import Player, State, land_of
+from engine.helios.rules.outline import CACHED, fields_in
+from engine.helios.rules.sun import is_free
+from engine.helios.state import MOST_POINTS, Player, State, land_of
 
-MOST_POINTS = 2000
-"""A player has fewer than thirty actions, and each scores at most ten points for each of six lit temples and ten for an orbit."""
 FITTING = {slot: {tile for tile in ACTION_TILES if slot in SLOTS_FOR[tile]} for slot in SLOTS}
 
 
@@ -86,6 +85,9 @@ def sun_defects(player: Player, land: int, at: str) -> list[Defect]:
         found.append(Defect(f"{at}/sun", "sun_enclosed", "The sun is never enclosed (HEL-4.3)."))
     if not AROUND[sun] & land if land else sun != SUN:
         found.append(Defect(f"{at}/sun", "sun_adrift", "The sun is on its first field or next to a tile (HEL-4.9)."))
+    beside = player.sun_beside
+    if not AROUND[sun] >> beside & 1 or (player.tiles[beside] is None if land else beside != START):
+        found.append(Defect(f"{at}/sun_beside", "sun_not_beside", "This must be the field of a tile next to the sun (HEL-4.14)."))
     if player.armed and (POWER_PLANT in player.buildings or not land):
         found.append(Defect(f"{at}/armed", "armed", "No orbit is in progress before the first land or with a Power Plant (HEL-4.12)."))
     return found

@@ -20,6 +20,7 @@ from engine.helios.content import (
     Color,
 )
 from engine.helios.moves import (
+    DRAWN,
     ActionTurn,
     AnyDecision,
     BonusAction,
@@ -36,9 +37,12 @@ from engine.helios.moves import (
 from engine.helios.rules.building import sites, temple_price
 from engine.helios.rules.laying import fields_with_room
 from engine.helios.rules.legal import is_asked
-from engine.helios.rules.paying import cubes_of, is_coverable
+from engine.helios.rules.paying import cubes_of, is_coverable, price, rest_after
 from engine.helios.rules.sun_action import lands_gaining_cubes
 from engine.helios.state import Player, State
+
+MOST_CUBES = max(item.cubes for item in CHARACTER.values())
+"""The most bonus cubes that a character gives (HEL-5.2)."""
 
 
 def pending_defects(state: State, sound: bool) -> list[Defect]:
@@ -80,11 +84,12 @@ def is_character_stack(state: State) -> bool:
     turn = state.pending[0]
     if not isinstance(turn, CharacterTurn) or not everybody_settled(state):
         return False
-    if len(state.pending) == 1:
-        return True
-    top = state.pending[1]
-    begun = (isinstance(top, Payment) and top.purpose in CHARACTER) or (isinstance(top, BonusCube) and top.field is None)
-    return len(state.pending) == 2 and begun and top.seat == turn.seat and turn.acted
+    above = state.pending[1:]
+    if above and (not turn.acted or any(decision.seat != turn.seat for decision in above)):
+        return False
+    if len(above) == 1 and isinstance(above[0], Payment):
+        return above[0].purpose in CHARACTER
+    return len(above) <= MOST_CUBES and all(isinstance(decision, BonusCube) and decision.field is None for decision in above)
 
 
 def everybody_settled(state: State) -> bool:
@@ -122,7 +127,7 @@ def is_chain(chain: list[AnyDecision]) -> bool:
         case [BonusCube(field=int())]:
             return True
         case [DrawnLands(lands=lands), BonusCube(field=int())]:
-            return len(lands) == 1
+            return len(lands) < DRAWN
         case [ScarceLight(fields=some), ScarceLight(fields=others)]:
             return not set(some) & set(others)
         case _:
@@ -167,26 +172,34 @@ def owns_function(player: Player, decision: AnyDecision) -> bool:
 
 
 def payment_problem(state: State, player: Player, payment: Payment) -> str:
-    """HEL-4.5 to HEL-4.7: the purpose must be available, and the rest must not exceed its cost and must be payable."""
+    """HEL-4.5 to HEL-4.7: the purpose must be available, and the rest must be what is left of its price and must be payable."""
     cost: tuple[tuple[Color, ...], ...] = ()
     if payment.purpose == "temple":
-        limit, possible = temple_price(player), bool(state.houses and sites(player))
+        any_, possible = temple_price(player), bool(state.houses and sites(player))
     elif payment.purpose in BUILDING:
         item = BUILDING[payment.purpose]
-        cost, limit, possible = item.cost, item.any, payment.purpose not in player.buildings and state.houses > 0
+        cost, any_, possible = item.cost, item.any, payment.purpose not in player.buildings and state.houses > 0
     else:
         character = CHARACTER[cast(Character, payment.purpose)]
-        cost, limit, possible = character.cost, character.any, payment.purpose in player.night
+        cost, any_, possible = character.cost, character.any, payment.purpose in player.night
     if not possible:
         return "This cannot be bought now."
-    if payment.any > limit + 2 * (len(cost) - len(payment.required)) or not is_part(payment.required, cost):
-        return "This is more than the cost (HEL-4.7)."
-    return "" if is_coverable(cubes_of(player), payment) else "The player cannot pay the rest (HEL-4.7)."
+    if any(payment.paid.count(color) > state.cubes[COLOR_INDEX[color]] for color in payment.paid):
+        return "The cubes paid so far are in the supply (HEL-4.7)."
+    owned = cubes_of(player)
+    before = [*owned, *((0, color) for color in payment.paid)]
+    if rest_of(Payment(payment.seat, payment.purpose, *price(before, cost, any_)), payment.paid) != payment:
+        return "This is not what is left of the price after the cubes paid (HEL-4.7)."
+    return "" if is_coverable(owned, payment) else "The player cannot pay the rest (HEL-4.7)."
 
 
-def is_part(required: tuple[tuple[Color, ...], ...], cost: tuple[tuple[Color, ...], ...]) -> bool:
-    """Returns whether these are distinct coloured cubes of the cost."""
-    return len(set(required)) == len(required) and set(required) <= set(cost)
+def rest_of(payment: Payment, paid: tuple[Color, ...]) -> Payment | None:
+    """Returns the rest of a payment after cubes of these colours, or None if they do not fit."""
+    for color in paid:
+        if not payment.any and not any(color in choices for choices in payment.required):
+            return None
+        payment = rest_after(payment, color)
+    return payment
 
 
 def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:

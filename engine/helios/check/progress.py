@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Defect
-from engine.helios.content import BOX, BUILDING, BY_SEATS, COLORS, OF_FUNCTION
+from engine.helios.content import BOX, BUILDING, BY_SEATS, COLORS, OF_FUNCTION, SYMBOLS, tiles_needed
 from engine.helios.moves import ActionTurn
 from engine.helios.state import State, bound
 
@@ -20,7 +20,7 @@ def progress_defects(state: State) -> list[Defect]:
         found.append(Defect("/turn", "no_such_turn", f"A round has {numbers.turns} turns per player."))
     found += start_seat_defects(state)
     found += stack_defects(state)
-    return found + (display_defects(state) if state.round else setup_defects(state))
+    return found + ([*display_defects(state), *taken_defects(state)] if state.round else setup_defects(state))
 
 
 def start_seat_defects(state: State) -> list[Defect]:
@@ -65,31 +65,51 @@ def setup_defects(state: State) -> list[Defect]:
         if player.points or player.mana != BOX.begin.mana or player.buildings or player.night or player.day or any(player.slots):
             found.append(Defect(f"/players/{seat}", "too_early", "During set-up a player has only a starting land (HEL-3.2)."))
         laid = [tile for tile in player.tiles if tile is not None]
-        if len(laid) > 1 or any(tile.temple or len(tile.cubes) != 1 for tile in laid):
+        if len(laid) > 1 or any(tile.temple or tile.cubes not in ((tile.tile,), ()) for tile in laid):
             found.append(Defect(f"/players/{seat}/tiles", "too_early", "During set-up a board has only one land with its cube (HEL-3.3)."))
     return found
 
 
 def display_defects(state: State) -> list[Defect]:
-    """HEL-3.1, HEL-4.1: every turn takes one tile from the columns; the rest is discarded as the table of rounds says.
-
-    A column is laid out with fewer tiles only if its stack has run out (HEL-6.1).
-    """
+    """HEL-3.1, HEL-4.1: every turn takes one tile from the columns; the rest is discarded as the table of rounds says."""
     numbers = BY_SEATS[len(state.players)]
-    found = [
-        Defect(f"/columns/{index}", "too_long", f"A column has at most {BOX.column_length} tiles (HEL-3.1).")
+    if not state.turn and (state.round == numbers.rounds or state.round + 1 in numbers.new_display):
+        message = "The rest of the display is discarded after phase 1 of this round."
+        return [Defect("/columns", "wrong_count", message)] if any(state.columns) else []
+    laid_in = max((round_ for round_ in numbers.new_display if round_ <= state.round), default=1)
+    laid = sum(map(len, state.columns)) + taken_in_round(state) + (state.round - laid_in) * numbers.turns * numbers.seats
+    full, needed = BOX.column_length * len(SYMBOLS), tiles_needed(numbers.seats, laid_in)
+    if not needed <= laid <= full or (laid < full and all(state.action_stacks)):
+        return [Defect("/columns", "wrong_count", "Each turn, and nothing else, takes a tile from the display (HEL-4.1, HEL-6.1).")]
+    if laid == needed and not all(state.action_stacks):
+        return []
+    return [
+        Defect(f"/columns/{index}", "too_long", f"A column has at most {BOX.column_length} tiles, unless another is short (HEL-6.1).")
         for index, column in enumerate(state.columns)
         if len(column) > BOX.column_length
     ]
-    turns = numbers.turns * numbers.seats
+
+
+def taken_in_round(state: State) -> int:
+    """Returns how many action tiles all seats have taken in this round."""
+    numbers = BY_SEATS[len(state.players)]
     choosing = any(isinstance(decision, ActionTurn) for decision in state.pending)
-    taken = state.turn - choosing if state.turn else turns
-    laid = max((round_ for round_ in numbers.new_display if round_ <= state.round), default=1)
-    taken += (state.round - laid) * turns
-    lying, due = sum(map(len, state.columns)), max(BOX.column_length * len(state.columns) - taken, 0)
-    discarded = not state.turn and (state.round == numbers.rounds or state.round + 1 in numbers.new_display)
-    if lying > due or (lying < due and not discarded and all(state.action_stacks)):
-        found.append(Defect("/columns", "wrong_count", "Each turn, and nothing else, takes a tile from the display (HEL-4.1)."))
-    if discarded and any(state.columns):
-        found.append(Defect("/columns", "wrong_count", "The rest of the display is discarded after phase 1 of this round."))
+    return state.turn - choosing if state.turn else numbers.turns * numbers.seats
+
+
+def taken_defects(state: State) -> list[Defect]:
+    """HEL-4.1, HEL-4.2: each tile that a seat took is under its slots, or was discarded with three others for a bonus action.
+
+    After the last action turn of the game nothing depends on it.
+    """
+    numbers = BY_SEATS[len(state.players)]
+    if not state.turn and state.round == numbers.rounds:
+        return []
+    found = []
+    for seat, player in enumerate(state.players):
+        place = (seat - state.start_seat) % numbers.seats
+        taken = (state.round - 1) * numbers.turns + (taken_in_round(state) - place + numbers.seats - 1) // numbers.seats
+        under = sum(map(len, player.slots))
+        if under > taken or (taken - under) % BOX.tiles_for_bonus:
+            found.append(Defect(f"/players/{seat}/slots", "wrong_count", f"This player has taken {taken} action tiles (HEL-4.1)."))
     return found

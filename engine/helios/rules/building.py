@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.game import Event
-from engine.helios.content import BAZAAR, BUILDING, BUILDINGS, CITADEL, LIGHT, SUN_SYMBOL, Building
+from engine.helios.content import BAZAAR, BUILDING, BUILDINGS, CITADEL, LIGHT, POWER_PLANT, SUN_SYMBOL, Building
 from engine.helios.events import BonusActionEarned, BuildingBuilt, CubesReturned, TempleBuilt, TrackAdvanced
 from engine.helios.moves import BonusAction, BuildBuilding, BuildTemple, Payment, PlaceTemple, TempleSite, Trade, TradeMana
 from engine.helios.rules.laying import draw_lands
 from engine.helios.rules.paying import cubes_of, price, total_price
-from engine.helios.rules.supply import advance_track, gain_mana, pay_cube, pay_mana, score
+from engine.helios.rules.supply import advance_track, gain_mana, pay_mana, return_cube, score
 from engine.helios.state import Player, State, Tile, temples_of
 
 BUILD_TEMPLE = BuildTemple()
@@ -76,11 +76,11 @@ def place_temple(state: State, seat: int, field: int, events: list[Event]) -> No
     if tile.cubes:
         events.append(CubesReturned(seat, field, tile.cubes))
         for color in tile.cubes:
-            pay_cube(state, seat, color, field, [])
+            return_cube(state, seat, color, field)
     state.houses -= 1
     player.tiles[field] = Tile(tile.tile, (), True)
     events.append(TempleBuilt(seat, field))
-    gain_mana(state, seat, temples_of(player), events)
+    gain_mana(state, seat, temples_of(player), "temple", None, events)
 
 
 def finish_building(state: State, seat: int, name: Building, events: list[Event]) -> None:
@@ -89,8 +89,8 @@ def finish_building(state: State, seat: int, name: Building, events: list[Event]
     state.houses -= 1
     state.players[seat].buildings += (name,)
     events.append(BuildingBuilt(seat, name))
-    advance_track(state, seat, item.track, events)
-    gain_mana(state, seat, item.mana, events)
+    advance_track(state, seat, item.track, name, events)
+    gain_mana(state, seat, item.mana, "building", name, events)
     match item.function:
         case "unlimited_sun":
             unlimit_sun(state.players[seat], seat, events)
@@ -107,7 +107,7 @@ def unlimit_sun(player: Player, seat: int, events: list[Event]) -> None:
     """Power Plant: moves the marker to the sun symbol; orbits no longer score (HEL-7)."""
     player.track = SUN_SYMBOL
     player.armed = False
-    events.append(TrackAdvanced(seat, SUN_SYMBOL))
+    events.append(TrackAdvanced(seat, SUN_SYMBOL, POWER_PLANT))
 
 
 def trade_moves(state: State, seat: int) -> list[TradeMana]:
@@ -118,5 +118,5 @@ def trade_moves(state: State, seat: int) -> list[TradeMana]:
 def trade(state: State, seat: int, mana: int, events: list[Event]) -> None:
     """Trades mana for points (HEL-7)."""
     if mana:
-        pay_mana(state, seat, mana, events)
+        pay_mana(state, seat, mana, BAZAAR, events)
         score(state, seat, mana * BUILDING[BAZAAR].amount, "trade", None, events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Event
 from engine.helios.content import CHARACTER, CHARACTERS, Character
-from engine.helios.events import CharacterActivated, CharacterBought, CharactersStarted, Passed
+from engine.helios.events import CharacterActivated, CharacterBought, CharactersStarted, CharacterTurnEnded, Passed
 from engine.helios.moves import ActivateCharacter, BonusCube, BuyCharacter, CharacterTurn, Pass, Payment
 from engine.helios.rules.paying import cubes_of, price, total_price
 from engine.helios.rules.supply import advance_track, gain_mana, pay_mana
@@ -41,7 +41,7 @@ def character_moves(state: State, turn: CharacterTurn) -> list[BuyCharacter | Ac
 
 def buy(state: State, turn: CharacterTurn, name: Character, events: list[Event]) -> None:
     """Buys a character, night side up; the turn continues."""
-    pay_mana(state, turn.seat, CHARACTER[name].price, events)
+    pay_mana(state, turn.seat, CHARACTER[name].price, name, events)
     state.characters = without(state.characters, name)
     state.players[turn.seat].night += (name,)
     events.append(CharacterBought(turn.seat, name))
@@ -67,15 +67,14 @@ def finish_activation(state: State, seat: int, name: Character, events: list[Eve
     player.night = without(player.night, name)
     player.day += (name,)
     events.append(CharacterActivated(seat, name))
-    advance_track(state, seat, item.track, events)
-    gain_mana(state, seat, item.mana, events)
+    advance_track(state, seat, item.track, name, events)
+    gain_mana(state, seat, item.mana, "character", name, events)
     state.pending.extend(BonusCube(seat, None) for _ in range(item.cubes))
 
 
 def end_turn(state: State, turn: CharacterTurn, events: list[Event]) -> None:
     """Begins the next seat's turn; the phase is over when all players have passed consecutively (HEL-5.1)."""
     passes = 0 if turn.acted else turn.passes + 1
-    if not turn.acted:
-        events.append(Passed(turn.seat))
+    events.append(CharacterTurnEnded(turn.seat) if turn.acted else Passed(turn.seat))
     if passes < len(state.players):
         state.pending.append(CharacterTurn((turn.seat + 1) % len(state.players), False, False, passes))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.game import Event
 from engine.helios.content import (
     BOX,
@@ -15,14 +17,16 @@ from engine.helios.content import (
     Color,
     Special,
 )
-from engine.helios.events import CubeLost, LandRemoved, LandsDrawn, TileLaid
-from engine.helios.moves import BonusCube, ChooseLand, DrawnLands, FaceUp, LayDrawn, LayTile, PlaceCube, Source
+from engine.helios.events import CubeLost, CubeReason, LandRemoved, LandsDrawn, TileLaid
+from engine.helios.moves import BonusCube, CharacterTurn, ChooseLand, DrawnLands, FaceUp, LayDrawn, LayTile, PlaceCube, Source
 from engine.helios.rules.sun import open_fields
 from engine.helios.rules.supply import gain_cube, gain_mana, take_cube_of
 from engine.helios.state import Player, State, Tile, land_of
 
 ADDITIONAL = len(COLORS)
 """The index of the additional stack in the face-up lands."""
+Origin = Literal["starting_land", "drawn"]
+"""Where a tile comes from that is not taken from the display."""
 SOURCES: tuple[Source, ...] = (*COLORS, "additional", *SPECIALS)
 LAY = {source: tuple(LayTile(source, field) for field in range(LIGHT)) for source in SOURCES}
 CUBE = tuple(tuple(PlaceCube(color, field) for field in range(LIGHT)) for color in COLORS)
@@ -58,27 +62,27 @@ def lay_taken(state: State, seat: int, move: LayTile, events: list[Event]) -> No
         taken = state.face_up[index]
         assert taken is not None
         state.face_up[index] = None
-        lay(state, seat, taken.land, taken.cube, move.field, events)
+        lay(state, seat, taken.land, taken.cube, move.field, move.source, events)
     else:
         state.specials[index - ADDITIONAL - 1] -= 1
-        lay(state, seat, SPECIALS[index - ADDITIONAL - 1], False, move.field, events)
+        lay(state, seat, SPECIALS[index - ADDITIONAL - 1], False, move.field, move.source, events)
 
 
-def lay(state: State, seat: int, tile: Color | Special, cube: bool, field: int, events: list[Event]) -> None:
+def lay(state: State, seat: int, tile: Color | Special, cube: bool, field: int, source: Source | Origin, events: list[Event]) -> None:
     """Lays a tile on a field and gives the bonus of the field (HEL-4.4)."""
     cubes: tuple[Color, ...] = (tile,) if cube and tile in COLORS else ()
     state.players[seat].tiles[field] = Tile(tile, cubes, False)
-    events.append(TileLaid(seat, tile, field, cube))
+    events.append(TileLaid(seat, tile, field, cube, source))
     if CUBE_FIELDS >> field & 1:
         state.pending.append(BonusCube(seat, field))
     if MANA_FIELDS >> field & 1:
-        gain_mana(state, seat, BOX.gains.mana_field, events)
+        gain_mana(state, seat, BOX.gains.mana_field, "mana_field", None, events)
 
 
 def choose_land(state: State, seat: int, move: ChooseLand, events: list[Event]) -> None:
     """HEL-3.3: lays the starting land with a cube of its colour."""
     state.stacks[COLOR_INDEX[move.color]] -= 1
-    lay(state, seat, move.color, take_cube_of(state, move.color), START, events)
+    lay(state, seat, move.color, take_cube_of(state, move.color), START, "starting_land", events)
 
 
 def draw_lands(state: State, seat: int, count: int, events: list[Event]) -> None:
@@ -103,14 +107,14 @@ def lay_drawn(state: State, drawn: DrawnLands, move: LayDrawn, events: list[Even
     rest = drawn.lands[: move.drawn] + drawn.lands[move.drawn + 1 :]
     if rest:
         state.pending.append(DrawnLands(drawn.seat, rest))
-    lay(state, drawn.seat, land.land, land.cube, move.field, events)
+    lay(state, drawn.seat, land.land, land.cube, move.field, "drawn", events)
 
 
-def remove_land(state: State, land: FaceUp, events: list[Event]) -> None:
+def remove_land(state: State, land: FaceUp, source: Color | Literal["additional", "drawn"], seat: int | None, events: list[Event]) -> None:
     """Removes a land from the game and returns its cube to the supply (HEL-6.1, HEL-7)."""
     state.removed[COLOR_INDEX[land.land]] += 1
     state.cubes[COLOR_INDEX[land.land]] += land.cube
-    events.append(LandRemoved(land.land))
+    events.append(LandRemoved(land.land, land.cube, source, seat))
 
 
 def fields_with_room(player: Player, bonus: BonusCube) -> list[int]:
@@ -119,17 +123,46 @@ def fields_with_room(player: Player, bonus: BonusCube) -> list[int]:
     return [field for field in fields if (tile := player.tiles[field]) is not None and not tile.temple and len(tile.cubes) < ROOM]
 
 
+def colors_for(state: State, bonus: BonusCube) -> list[int]:
+    """Returns the colours of a bonus cube, by index; on a tile just laid, those that it may have."""
+    tile = state.players[bonus.seat].tiles[bonus.field] if bonus.field is not None else None
+    return colors_beside(state, tile.tile if tile is not None else None)
+
+
+def colors_beside(state: State, laid: Color | Special | None) -> list[int]:
+    """Returns the colours left, by index: with `bonus_cubes_differ` without that of the tile laid (HEL-3.5, HEL-4.4)."""
+    differ = state.options.bonus_cubes_differ
+    return [index for index, left in enumerate(state.cubes) if left and not (differ and COLORS[index] == laid)]
+
+
+def offers_bonus_cube(state: State, field: int, land: Color | None) -> bool:
+    """Returns whether a land or special tile (None) laid on a field brings a choice of a bonus cube (HEL-4.4)."""
+    return bool(CUBE_FIELDS >> field & 1) and len(colors_beside(state, land)) > 1
+
+
 def bonus_cube_moves(state: State, bonus: BonusCube) -> list[PlaceCube]:
     """Returns every available colour on every tile with room."""
     fields = fields_with_room(state.players[bonus.seat], bonus)
-    return [CUBE[index][field] for index, left in enumerate(state.cubes) if left for field in fields]
+    return [CUBE[index][field] for index in colors_for(state, bonus) for field in fields]
+
+
+def bonus_cubes(state: State, bonus: BonusCube) -> int:
+    """Returns the number of ways to place a bonus cube."""
+    return len(colors_for(state, bonus)) * len(fields_with_room(state.players[bonus.seat], bonus))
+
+
+def reason_for(state: State, bonus: BonusCube) -> CubeReason:
+    """Returns why a bonus cube is placed; the decision is no longer on the stack."""
+    if bonus.field is not None:
+        return "cube_field" if CUBE_FIELDS >> bonus.field & 1 else "position"
+    return "character" if state.pending and isinstance(state.pending[0], CharacterTurn) else "position"
 
 
 def place_cube(state: State, bonus: BonusCube, move: PlaceCube, events: list[Event]) -> None:
     """Places the chosen bonus cube."""
-    gain_cube(state, bonus.seat, move.color, move.field, events)
+    gain_cube(state, bonus.seat, move.color, move.field, reason_for(state, bonus), events)
 
 
-def lose_cube(bonus: BonusCube, events: list[Event]) -> None:
+def lose_cube(state: State, bonus: BonusCube, events: list[Event]) -> None:
     """HEL-4.8: without room or without cubes in the supply the bonus cube is lost."""
-    events.append(CubeLost(bonus.seat))
+    events.append(CubeLost(bonus.seat, reason_for(state, bonus)))

@@ -26,7 +26,7 @@ from engine.helios.moves import (
 from engine.helios.rules import sun_action
 from engine.helios.rules.building import PLACE, building_moves, can_build, sites, trade_moves
 from engine.helios.rules.characters import character_moves
-from engine.helios.rules.laying import bonus_cube_moves, can_lay, drawn_moves, fields_with_room, laying_moves
+from engine.helios.rules.laying import bonus_cube_moves, bonus_cubes, can_lay, drawn_moves, fields_for, laying_moves
 from engine.helios.rules.paying import cubes_of, forced_cube, payment_moves
 from engine.helios.state import State
 
@@ -101,7 +101,14 @@ def is_asked(state: State, decision: AnyDecision) -> bool:
             owned = cubes_of(state.players[decision.seat])
             return bool(decision.required or decision.any) and forced_cube(owned, decision) is None
         case BonusCube():
-            colors = sum(left > 0 for left in state.cubes)
-            return colors * len(fields_with_room(state.players[decision.seat], decision)) > 1
+            return bonus_cubes(state, decision) > 1
+        case DrawnLands():
+            return is_drawing_asked(state, decision)
         case _:
             return len(answers(state, decision)) > 1
+
+
+def is_drawing_asked(state: State, drawn: DrawnLands) -> bool:
+    """Returns whether there is a choice; several lands are asked for on a single field too: whether a turn ends must not be a secret."""
+    fields = len(fields_for(state.players[drawn.seat]))
+    return fields > 1 or (fields == 1 and len(drawn.lands) > 1)

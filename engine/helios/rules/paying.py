@@ -60,16 +60,17 @@ def payment_moves(state: State, payment: Payment) -> list[PayCube]:
 
 def rest_after(payment: Payment, color: Color) -> Payment:
     """Returns the rest of the payment after a cube of this colour."""
+    paid = (*payment.paid, color)
     for choices in payment.required:
         if color in choices:
             rest = tuple(other for other in payment.required if other is not choices)
-            return Payment(payment.seat, payment.purpose, rest, payment.any)
-    return Payment(payment.seat, payment.purpose, payment.required, payment.any - 1)
+            return Payment(payment.seat, payment.purpose, rest, payment.any, paid)
+    return Payment(payment.seat, payment.purpose, payment.required, payment.any - 1, paid)
 
 
 def pay(state: State, payment: Payment, field: int, color: Color, events: list[Event]) -> Payment:
     """Pays one cube and returns the rest of the payment, which may be empty."""
-    pay_cube(state, payment.seat, color, field, events)
+    pay_cube(state, payment.seat, color, field, payment.purpose, events)
     return rest_after(payment, color)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from engine.game import Event
-from engine.helios.content import BOX, SLOTS, SYMBOL_OF, SYMBOLS, Character
-from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, BonusActionEarned
+from engine.helios.content import BOX, COLORS, SLOTS, SYMBOL_OF, SYMBOLS, Character, Slot
+from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, BonusActionEarned, TurnStarted
 from engine.helios.moves import (
     ActionTurn,
     ActivateCharacter,
@@ -32,6 +32,7 @@ from engine.helios.moves import (
     PlaceTemple,
     RegularAction,
     ScarceLight,
+    StartingLand,
     TakeAction,
     TradeMana,
 )
@@ -39,7 +40,7 @@ from engine.helios.rules import building, characters, laying, sun_action
 from engine.helios.rules.legal import answers, is_asked
 from engine.helios.rules.paying import pay, pay_forced
 from engine.helios.rules.rounds import advance, end_game
-from engine.helios.state import State
+from engine.helios.state import State, copy
 
 
 def play(state: State, move: AnyMove, events: list[Event]) -> None:
@@ -52,14 +53,56 @@ def play(state: State, move: AnyMove, events: list[Event]) -> None:
 def settle(state: State, events: list[Event]) -> None:
     """Resolves decisions without a choice until a player has to decide or the game is over."""
     while True:
-        if not state.pending:
-            if not advance(state, events):
-                end_game(state, events)
-                return
-        elif is_asked(state, state.pending[-1]):
+        if not state.pending and not advance(state, events):
+            end_game(state, events)
             return
-        else:
-            resolve(state, state.pending.pop(), events)
+        if begins_turn(state):
+            start_turn(state, events)
+        if is_asked(state, state.pending[-1]):
+            return
+        resolve(state, state.pending.pop(), events)
+
+
+def begins_turn(state: State) -> bool:
+    """Returns whether the pending decision is the first one of a seat's turn."""
+    match state.pending[-1]:
+        case ActionTurn() | StartingLand():
+            return True
+        case CharacterTurn(acted=acted):
+            return not acted
+        case BonusCube():
+            return isinstance(state.pending[0], ActionTurn)
+        case _:
+            return False
+
+
+def start_turn(state: State, events: list[Event]) -> None:
+    """Reports the turn that begins with the pending decision."""
+    decision = state.pending[-1]
+    match decision:
+        case StartingLand():
+            events.append(TurnStarted(decision.seat, "starting_land", 0))
+        case BonusCube():
+            events.append(TurnStarted(decision.seat, "bonus_cube", 0))
+        case ActionTurn():
+            events.append(TurnStarted(decision.seat, "actions", state.turn))
+        case _:
+            events.append(TurnStarted(decision.seat, "characters", 0))
+
+
+def ends_turn(state: State, move: AnyMove) -> bool:
+    """Returns whether a legal move ends the turn: it is tried out on a copy until the next decision of the turn is asked, if any.
+
+    The colours of the lands in the additional stack, which the player does not know, make no difference.
+    """
+    trial = copy(state)
+    trial.additional = (COLORS[0],) * len(state.additional)
+    answer(trial, trial.pending.pop(), move, [])
+    while trial.pending and not begins_turn(trial):
+        if is_asked(trial, trial.pending[-1]):
+            return False
+        resolve(trial, trial.pending.pop(), [])
+    return True
 
 
 def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
@@ -72,9 +115,9 @@ def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
         answer(state, decision, only[0], events)
     elif isinstance(decision, DrawnLands):
         for land in decision.lands:
-            laying.remove_land(state, land, events)
+            laying.remove_land(state, land, "drawn", decision.seat, events)
     elif isinstance(decision, BonusCube):
-        laying.lose_cube(decision, events)
+        laying.lose_cube(state, decision, events)
 
 
 def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Event]) -> None:
@@ -118,10 +161,8 @@ def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None
 
 
 def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
-    """Carries out an action or skips it; the tiles that earned a bonus action are discarded (HEL-4.2)."""
+    """Carries out an action or skips it; then the tiles that earned a bonus action are discarded (HEL-4.2)."""
     seat = decision.seat
-    if isinstance(decision, BonusAction) and decision.slot is not None:
-        discard_four(state, seat, SLOTS.index(decision.slot), events)
     match move:
         case LayTile():
             laying.lay_taken(state, seat, move, events)
@@ -132,16 +173,19 @@ def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, even
         case MoveSun():
             sun_action.move_sun(state, seat, move, events)
         case Decline():
-            events.append(ActionSkipped(seat))
+            events.append(ActionSkipped(seat, decision.symbol if isinstance(decision, RegularAction) else "bonus"))
+    if isinstance(decision, BonusAction) and decision.slot is not None:
+        discard_four(state, seat, decision.slot, events)
 
 
-def discard_four(state: State, seat: int, slot: int, events: list[Event]) -> None:
+def discard_four(state: State, seat: int, slot: Slot, events: list[Event]) -> None:
     """Discards the tiles under a slot, by symbol."""
-    tiles = state.players[seat].slots[slot]
-    state.players[seat].slots[slot] = ()
+    index = SLOTS.index(slot)
+    tiles = state.players[seat].slots[index]
+    state.players[seat].slots[index] = ()
     for tile in tiles:
         state.discards[SYMBOLS.index(SYMBOL_OF[tile])] += (tile,)
-    events.append(ActionsDiscarded(tiles))
+    events.append(ActionsDiscarded(seat, slot, "bonus_action", tiles))
 
 
 def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:

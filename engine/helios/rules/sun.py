@@ -1,31 +1,20 @@
-"""The paths of the sun around a land (HEL-4.9 to HEL-4.12): pure functions of a land, a bit mask of the fields with a tile.
-
-The outline of a land is a cyclic list of visits to fields. A step is legal if it leads to a later visit with the right unwrapped angle
-around the centre. Angles need no numbers: a field determines the angle up to full turns, so it is enough to count how often the outline
-has crossed the ray up from the centre. Every field of the outline is next to a tile: the mouth of a dead end is between two tiles, both
-next to the field before it. So the sun never has to skip a field of the outline.
-"""
+"""The paths of the sun around a land (HEL-4.9 to HEL-4.12, HEL-4.14), and the fields where tiles leave it free (HEL-4.3)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
-from engine.helios.content import AROUND, FIELDS, GOLD, HEXES, LIGHT_MASK, NEIGHBOURS, OPPOSITE, RIM_MASK, START, SUN_SYMBOL
-from engine.hexes import turn_over
-
-EVERYWHERE = LIGHT_MASK | RIM_MASK
-TOP_DOWN = sorted(range(FIELDS), key=lambda field: (2 * HEXES[field][1] + HEXES[field][0], field))
-TURNS = tuple(tuple((near, turn_over(HEXES[field], HEXES[near], HEXES[START])) for near in NEIGHBOURS[field]) for field in range(FIELDS))
-TURN = {(field, near): turn for field in range(FIELDS) for near, turn in TURNS[field]}
-CACHED = 4096
-"""The size of the caches by land; an entry takes a few kilobytes."""
+from engine.helios.content import AROUND, FIELDS, GOLD, LIGHT_MASK, OPPOSITE, RIM_MASK, SUN_SYMBOL
+from engine.helios.rules.outline import CACHED, EVERYWHERE, Outline, fields_in, outline
 
 
 class Step(NamedTuple):
-    """A step of a path: its place in the outline, its field, whether an orbit is completed and the next is armed, the previous step."""
+    """A step of a path: its number, its place in the outline, its field, whether an orbit is completed and the next is armed, and the
+    previous step.
+    """
 
+    number: int
     place: int
     field: int
     orbit: bool
@@ -34,11 +23,14 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """An outcome of a sun action: where the sun stops, whether an orbit is completed, whether the next is armed, and the last step."""
+    """An outcome of a sun action: where the sun stops, whether an orbit is completed and the next is armed, a tile beside the sun that
+    names the visit of the field, and the last step.
+    """
 
     field: int
     orbit: bool
     armed: bool
+    beside: int
     last: Step
 
     @property
@@ -52,149 +44,74 @@ class Way(NamedTuple):
         return tuple(reversed(fields[:-1]))
 
 
-class Outline(NamedTuple):
-    """The fields around a land in clockwise order; a field can occur more than once.
+def ways(land: int, sun: int, armed: bool, track: int, beside: int | None = None) -> tuple[Way, ...]:
+    """Returns every outcome of a sun action, by field and orbit; `beside` tells the visit of the sun's field, else it is the earliest.
 
-    `steps[i]` lists the visits that can follow visit i, `first[field]` is the earliest visit of a field, and `outwards[field]` is the only
-    field to which a dead end leads.
+    With the track on the sun symbol (Power Plant) there is no limit and no orbit. Of several paths to the same outcome the sun takes one
+    that leaves the next orbit armed, which is never worse, and then the shortest (HEL-4.9, HEL-4.12, HEL-4.14).
     """
-
-    visits: tuple[int, ...]
-    steps: tuple[tuple[int, ...], ...]
-    first: dict[int, int]
-    outwards: dict[int, int]
-
-
-def fields_in(mask: int) -> list[int]:
-    """Returns the fields of a bit mask, in ascending order."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
-
-
-def dead_ends(land: int) -> dict[int, int]:
-    """HEL-4.10: returns every dead end with the only field it opens to, or -1 if it is closed; dead ends are filled until none is left."""
-    empty = EVERYWHERE & ~land
-    struck: dict[int, int] = {}
-    suspects = fields_in(empty & LIGHT_MASK)
-    while suspects:
-        field = suspects.pop()
-        exits = AROUND[field] & empty
-        if empty >> field & 1 and not exits & (exits - 1):
-            empty ^= 1 << field
-            struck[field] = exits.bit_length() - 1
-            if exits & LIGHT_MASK:
-                suspects.append(struck[field])
-    return struck
-
-
-def walk_outline(filled: int) -> list[int]:
-    """HEL-4.11: returns the fields visited on one clockwise walk around the filled fields."""
-    tile = next(field for field in TOP_DOWN if filled >> field & 1)
-    first, side, visits = tile, 0, []
-    while True:
-        ahead = NEIGHBOURS[tile][side + 1 if side < 5 else 0]
-        if filled >> ahead & 1:
-            tile, side = ahead, side - 1 if side else 5
-        else:
-            side = side + 1 if side < 5 else 0
-            visits.append(ahead)
-        if side == 0 and tile == first:
-            return visits
-
-
-def count_turns(visits: list[int]) -> list[int]:
-    """Returns for each visit how often the outline has crossed the ray up from the centre."""
-    turns = [0]
-    for before, after in pairwise(visits):
-        turns.append(turns[-1] + TURN[before, after])
-    return turns
-
-
-def next_visits(visits: list[int], turns: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Returns for each visit those that one step can lead to: for each adjacent field the next visit at the right angle (HEL-4.11)."""
-    count = len(visits)
-    where: dict[int, list[int]] = {}
-    for visit, field in enumerate(visits):
-        where.setdefault(field, []).append(visit)
-    steps = []
-    for visit, field in enumerate(visits):
-        found = []
-        for near, turn in TURNS[field]:
-            if near in where:
-                due = turns[visit] + turn
-                later = [index for other in where[near] if (index := (due - turns[other]) * count + other) > visit]
-                if later:
-                    found.append(min(later) % count)
-        steps.append(tuple(found))
-    return tuple(steps)
-
-
-def earliest_visits(visits: list[int], turns: list[int]) -> dict[int, int]:
-    """Returns the visit at which a move from each field begins: the earliest at its angle, from which all paths are possible."""
-    count = len(visits)
-    best: dict[int, int] = {}
-    for visit, field in enumerate(visits):
-        index = visit - turns[visit] * count
-        if field not in best or index < best[field]:
-            best[field] = index
-    return {field: index % count for field, index in best.items()}
+    return ways_from(land, place_of(outline(land), sun, beside), armed, track)
 
 
 @lru_cache(maxsize=CACHED)
-def outline(land: int) -> Outline:
-    """Returns the outline of a land with its dead ends filled (HEL-4.10, HEL-4.11)."""
-    outwards = dead_ends(land)
-    filled = land
-    for field in outwards:
-        filled |= 1 << field
-    visits = walk_outline(filled)
-    turns = count_turns(visits)
-    return Outline(tuple(visits), next_visits(visits, turns), earliest_visits(visits, turns), outwards)
-
-
-@lru_cache(maxsize=CACHED)
-def ways(land: int, sun: int, armed: bool, track: int) -> tuple[Way, ...]:
-    """Returns every outcome of a sun action, by field; with the track on the sun symbol (Power Plant) there is no limit and no orbit.
-
-    Of outcomes that differ only in the next orbit being armed, the armed one is returned: it is never worse (HEL-4.9, HEL-4.12).
-    """
-    found: dict[tuple[int, bool], Way] = {}
-    for step in walk(land, sun, armed, track):
-        known = found.get((step.field, step.orbit))
-        if step.field != sun and (known is None or (step.armed and not known.armed)):
-            found[step.field, step.orbit] = Way(step.field, step.orbit, step.armed, step)
-    return tuple(found[key] for key in sorted(found))
-
-
-def walk(land: int, sun: int, armed: bool, track: int) -> list[Step]:
-    """Returns every step of all paths in breadth-first order, each place once for each state of the orbit."""
+def ways_from(land: int, place: int, armed: bool, track: int) -> tuple[Way, ...]:
+    """Returns every outcome of a sun action that begins at a place of the outline."""
     around = outline(land)
+    sun = field_at(around, place)
+    found: dict[tuple[int, bool], Step] = {}
+    for step in walk(around, place, armed, track):
+        known = found.get((step.field, step.orbit))
+        if step.field != sun and (known is None or is_better(around, step, known)):
+            found[step.field, step.orbit] = step
+    return tuple(
+        Way(field, orbit, found[field, orbit].armed, beside(land, found[field, orbit]), found[field, orbit])
+        for field, orbit in sorted(found)
+    )
+
+
+def walk(around: Outline, place: int, armed: bool, track: int) -> list[Step]:
+    """Returns every step of all paths in breadth-first order, each place once for each state of the orbit."""
     marked = 0 if track == SUN_SYMBOL else GOLD | OPPOSITE
-    steps = [Step(place_of(around, sun), sun, False, armed, None)]
+    steps = [Step(0, place, field_at(around, place), False, armed, None)]
     seen: set[tuple[int, bool, bool]] = set()
     begin = 0
-    for _ in range(FIELDS * FIELDS if track == SUN_SYMBOL else track):
+    for number in range(1, 1 + (FIELDS * FIELDS if track == SUN_SYMBOL else track)):
         layer = steps[begin:]
         begin = len(steps)
         for step in layer:
-            for place in follow(around, step.place):
-                field = around.visits[place] if place >= 0 else -1 - place
+            for following in follow(around, step.place):
+                field = field_at(around, following)
                 orbit, ready = enter(step, field) if marked >> field & 1 else (step.orbit, step.armed)
-                if (place, orbit, ready) not in seen:
-                    seen.add((place, orbit, ready))
-                    steps.append(Step(place, field, orbit, ready, step))
+                if (following, orbit, ready) not in seen:
+                    seen.add((following, orbit, ready))
+                    steps.append(Step(number, following, field, orbit, ready, step))
         if begin == len(steps):
             break
     return steps[1:]
 
 
-def place_of(around: Outline, field: int) -> int:
-    """Returns the place of a field in the outline; for a dead end, the negative number -1 - field."""
-    return -1 - field if field in around.outwards else around.first[field]
+def is_better(around: Outline, step: Step, known: Step) -> bool:
+    """Returns whether a later step to the same outcome is preferred: it leaves the next orbit armed, or is as long and an earlier visit."""
+    if step.armed != known.armed:
+        return step.armed
+    return step.number == known.number and min(step.place, known.place) >= 0 and around.ranks[step.place] < around.ranks[known.place]
+
+
+def beside(land: int, step: Step) -> int:
+    """HEL-4.14: returns a tile next to the sun that names the visit: the first that the outline passes; in a dead end the first of all."""
+    return outline(land).beside[step.place] if step.place >= 0 else fields_in(AROUND[step.field] & land)[0]
+
+
+def place_of(around: Outline, field: int, tile: int | None = None) -> int:
+    """Returns the place in the outline of a field with a tile beside it, or of its earliest visit; for a dead end, -1 - field."""
+    if field in around.outwards:
+        return -1 - field
+    return around.first[field] if tile is None else around.at[field, tile]
+
+
+def field_at(around: Outline, place: int) -> int:
+    """Returns the field at a place of the outline or in a dead end."""
+    return around.visits[place] if place >= 0 else -1 - place
 
 
 def follow(around: Outline, place: int) -> tuple[int, ...]:
@@ -203,9 +120,13 @@ def follow(around: Outline, place: int) -> tuple[int, ...]:
 
 
 def enter(step: Step, field: int) -> tuple[bool, bool]:
-    """HEL-4.12: returns whether an orbit is completed (on gold, once per action) and whether the next is armed (on the opposite ray)."""
-    completes = step.armed and not step.orbit and bool(GOLD >> field & 1)
-    return step.orbit or completes, (step.armed and not completes) or bool(OPPOSITE >> field & 1)
+    """HEL-4.12: returns whether an orbit is completed and whether the next is armed, after entering a field of the gold line or opposite.
+
+    A gold field pays once per action and always disarms.
+    """
+    if GOLD >> field & 1:
+        return step.orbit or step.armed, False
+    return step.orbit, True
 
 
 @lru_cache(maxsize=CACHED)

@@ -20,7 +20,8 @@ from engine.helios.content import (
 )
 from engine.helios.events import SunMoved
 from engine.helios.moves import LightTile, MoveSun, ScarceLight
-from engine.helios.rules.sun import CACHED, Way, ways
+from engine.helios.rules.outline import CACHED, outline
+from engine.helios.rules.sun import Way, place_of, ways, ways_from
 from engine.helios.rules.supply import gain_cube, score
 from engine.helios.state import Player, State, land_of
 
@@ -29,18 +30,24 @@ LIGHT_TILE = tuple(LightTile(field) for field in range(LIGHT))
 
 def ways_of(player: Player) -> tuple[Way, ...]:
     """Returns every outcome of a sun action of this player."""
-    return ways(land_of(player), player.sun, player.armed, player.track)
+    return ways(land_of(player), player.sun, player.armed, player.track, player.sun_beside)
+
+
+def way_of(player: Player, move: MoveSun) -> Way:
+    """Returns the way that a sun move takes."""
+    return next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
 
 
 def sun_moves(state: State, seat: int) -> list[MoveSun]:
     """Returns a move for every field where the sun can stop, with and without a full orbit if both are possible."""
     player = state.players[seat]
-    return list(_moves(land_of(player), player.sun, player.armed, player.track))
+    land = land_of(player)
+    return list(_moves(land, place_of(outline(land), player.sun, player.sun_beside), player.armed, player.track))
 
 
 @lru_cache(maxsize=CACHED)
-def _moves(land: int, sun: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
-    return tuple(MoveSun(way.field, way.orbit) for way in ways(land, sun, armed, track))
+def _moves(land: int, place: int, armed: bool, track: int) -> tuple[MoveSun, ...]:
+    return tuple(MoveSun(way.field, way.orbit) for way in ways_from(land, place, armed, track))
 
 
 def orbit_points(player: Player) -> int:
@@ -63,7 +70,7 @@ def lit_temples(player: Player, sun: int) -> list[int]:
 
 def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
     """HEL-4.13: returns the lit lands that gain a cube, by colour: empty lands and, with the Warehouse, those with one cube."""
-    room = 2 if WAREHOUSE in player.buildings else 1
+    room = min(2, BOX.tile_room) if WAREHOUSE in player.buildings else 1
     found: dict[Color, list[int]] = {}
     for near in NEIGHBOURS[sun]:
         tile = player.tiles[near] if near < LIGHT else None
@@ -75,9 +82,9 @@ def lands_gaining_cubes(player: Player, sun: int) -> dict[Color, list[int]]:
 def move_sun(state: State, seat: int, move: MoveSun, events: list[Event]) -> None:
     """Moves the sun, scores an orbit completed on its path, and lights the tiles next to it."""
     player = state.players[seat]
-    way = next(way for way in ways_of(player) if way.field == move.field and way.orbit == move.orbit)
-    player.sun, player.armed = way.field, way.armed
-    events.append(SunMoved(seat, way.path))
+    way = way_of(player, move)
+    player.sun, player.sun_beside, player.armed = way.field, way.beside, way.armed
+    events.append(SunMoved(seat, way.path, way.beside, way.armed))
     if way.orbit:
         score(state, seat, orbit_points(player), "orbit", None, events)
     for field in lit_temples(player, player.sun):
@@ -91,7 +98,7 @@ def light(state: State, seat: int, color: Color, fields: list[int], events: list
     left = state.cubes[COLOR_INDEX[color]]
     if left >= len(fields):
         for field in fields:
-            gain_cube(state, seat, color, field, events)
+            gain_cube(state, seat, color, field, "light", events)
     elif left:
         state.pending.append(ScarceLight(seat, tuple(fields)))
 
@@ -106,6 +113,6 @@ def share_light(state: State, scarce: ScarceLight, field: int, events: list[Even
     tile = state.players[scarce.seat].tiles[field]
     assert tile is not None
     color = cast(Color, tile.tile)
-    gain_cube(state, scarce.seat, color, field, events)
+    gain_cube(state, scarce.seat, color, field, "light", events)
     if state.cubes[COLOR_INDEX[color]]:
         state.pending.append(ScarceLight(scarce.seat, tuple(other for other in scarce.fields if other != field)))

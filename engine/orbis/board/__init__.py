@@ -6,10 +6,10 @@ from engine.board import draw_board, viewing_order
 from engine.drawing import INNER, MARGIN, Panel, badge, group, icon, offers, panel, rect, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
-from engine.orbis.components import COLORS, effect_name
 from engine.orbis.content import BY_SEATS, TILES
 from engine.orbis.labels import WORDS, label
 from engine.orbis.moves import AnyMove, Discard, Gain, Pay
+from engine.orbis.records import COLORS, effect_name
 from engine.orbis.rules.legal import legal_moves
 from engine.orbis.scoring import temples
 from engine.orbis.state import State

@@ -7,8 +7,8 @@ from functools import lru_cache
 import msgspec
 
 from engine.drawing import badge, icon, mark, rect, text
-from engine.orbis.components import COLORS, Conversion, Farm, Forest, Irrigation, Rock, Shrine, Tile, Village, Volcano, effect_name
 from engine.orbis.content import TILES
+from engine.orbis.records import COLORS, Conversion, Farm, Forest, Irrigation, Rock, Shrine, Tile, Village, Volcano, effect_name
 
 SHAPES = {"red": "triangle", "blue": "circle", "yellow": "diamond", "green": "square", "white": "star", "any": "hexagon"}
 """The shape that represents each colour on worshippers, costs and regions."""

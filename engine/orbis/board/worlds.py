@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.drawing import HALF, INNER, Panel, badge, circle, group, lines, offers, panel, rect, text
 from engine.game import is_to_act
 from engine.orbis.board.regions import small_region, worshipper
-from engine.orbis.components import COLORS, ROW_LENGTHS, SUPPLY_LIMIT
 from engine.orbis.content import GODS
 from engine.orbis.labels import WORDS
 from engine.orbis.moves import AnyMove, LayRegion
+from engine.orbis.records import COLORS, ROW_LENGTHS, SUPPLY_LIMIT
 from engine.orbis.scoring import outcome
 from engine.orbis.state import Player, State
 

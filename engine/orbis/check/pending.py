@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Defect
-from engine.orbis.components import REGIONS_PER_WORLD, SUPPLY_LIMIT, Conversion, Effect, God, Village, Volcano
 from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
 from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.records import REGIONS_PER_WORLD, SUPPLY_LIMIT, Conversion, Effect, God, Village, Volcano
 from engine.orbis.rules.effects import has_eruption_choice
 from engine.orbis.rules.laying import colors_by_place, is_free, matches, place_of
 from engine.orbis.rules.paying import has_choice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Defect
-from engine.orbis.components import COLORS, SUPPLY_LIMIT, TURNS_PER_SEAT
 from engine.orbis.content import CENTRE, COLOR_OF, NEIGHBOURS, TAKE_GROWTH, TURN_GROWTH
 from engine.orbis.moves import Overflow, Payment, Placement, Turn
+from engine.orbis.records import COLORS, SUPPLY_LIMIT, TURNS_PER_SEAT
 from engine.orbis.state import State, turns_taken
 
 

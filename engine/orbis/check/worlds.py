@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Defect
-from engine.orbis.components import COLORS, Farm, Irrigation, Village, Volcano
 from engine.orbis.content import COLOR_OF, TILES
+from engine.orbis.records import COLORS, Farm, Irrigation, Village, Volcano
 from engine.orbis.rules.laying import ANY_COLOR, is_free, matches, place_of, rests_on
 from engine.orbis.state import Player, Region, State
 

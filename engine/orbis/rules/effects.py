@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.orbis.components import COLORS, Conversion, Farm, God, Irrigation, Village, Volcano
 from engine.orbis.content import TILES
 from engine.orbis.events import (
     GodFulfilled,
@@ -17,6 +16,7 @@ from engine.orbis.events import (
     WorshippersPaid,
 )
 from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, VillagePayment
+from engine.orbis.records import COLORS, Conversion, Farm, God, Irrigation, Village, Volcano
 from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
 from engine.orbis.rules.legal import ERUPTIONS, erupting_cells
 from engine.orbis.rules.paying import Events, changed, gain, lose

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.orbis.components import ROW_LENGTHS
 from engine.orbis.content import COLOR_OF
+from engine.orbis.records import ROW_LENGTHS
 from engine.orbis.state import Region
 
 ROW = 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.orbis.components import COLORS, DISPLAY_SIZE, EXCHANGE_RATE, REGIONS_PER_WORLD, Volcano
 from engine.orbis.content import COLOR_OF, GODS, TILES
 from engine.orbis.moves import (
     AnyMove,
@@ -27,6 +26,7 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
+from engine.orbis.records import COLORS, DISPLAY_SIZE, EXCHANGE_RATE, REGIONS_PER_WORLD, Volcano
 from engine.orbis.rules.laying import FIRST_PLACE, ROW, colors_by_place, free_places, matches, row_and_column
 from engine.orbis.rules.paying import DISCARD_STEP, bundles, bundles_from, can_pay
 from engine.orbis.state import Counts, Player, State, tile_at

@@ -7,10 +7,10 @@ from itertools import combinations_with_replacement
 from operator import add, sub
 
 from engine.game import Event
-from engine.orbis.components import COLORS, EXCHANGE_RATE
 from engine.orbis.content import ANY_OF, COST_OF
 from engine.orbis.events import WorshippersDiscarded, WorshippersExchanged, WorshippersGained, WorshippersPaid
 from engine.orbis.moves import Bundle, Exchange
+from engine.orbis.records import COLORS, EXCHANGE_RATE
 from engine.orbis.state import Counts, Player
 
 Events = list[Event]

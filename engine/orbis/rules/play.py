@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from operator import sub
 
-from engine.orbis.components import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
 from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
 from engine.orbis.events import (
     DisplayRefilled,
@@ -37,6 +36,7 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
+from engine.orbis.records import COLORS, ROW_LENGTHS, SUPPLY_LIMIT, TURNS_PER_SEAT
 from engine.orbis.rules.effects import (
     ask_death,
     ask_eruption,

@@ -40,7 +40,7 @@ public class Bot {
   }
 
   private Outcome play(GameId game) throws Exception {
-    Position start = referee.createGame(game, new NewGameRequest().seats(2).seed(1L), null, null, null, null);
+    Position start = referee.createGame(game, new NewGameRequest().seats(2).seed(1L), null, null, null, null, null);
     return switch (game) {
       case HELIOS -> play(start.getHeliosPosition());
       case ORBIS -> play(start.getOrbisPosition());
@@ -73,7 +73,7 @@ public class Bot {
   }
 
   private Position makeMoves(GameId game, MovesRequest request) throws Exception {
-    return referee.makeMoves(game, request, null, null, null, null);
+    return referee.makeMoves(game, request, null, null, null, null, null);
   }
 
   private <T> T any(List<T> moves) {
@@ -84,15 +84,15 @@ public class Bot {
   private int openSession() throws Exception {
     SeatRequest human = new SeatRequest().kind(SeatKind.HUMAN);
     OrbisNewSessionRequest request = new OrbisNewSessionRequest().game(OrbisGameId.ORBIS).seats(List.of(human, human)).seed(1L);
-    OrbisNewSession session = sessions.createSession(new NewSessionRequest(request), null, null, null, null).getOrbisNewSession();
+    OrbisNewSession session = sessions.createSession(new NewSessionRequest(request), null, null, null, null, null).getOrbisNewSession();
     String token = session.getSeats().get(session.getToAct().getSeat()).getToken();
     ApiClient client = client();
     client.setRequestInterceptor(sent -> sent.header("Authorization", "Bearer " + token));
     SessionsApi mine = new SessionsApi(client);
-    OrbisSession seen = mine.getSession(session.getId(), null, null, null, null).getOrbisSession();
+    OrbisSession seen = mine.getSession(session.getId(), null, null, null, null, null).getOrbisSession();
     SessionMoveRequest move = new SessionMoveRequest().move(new Move(any(seen.getLegalMoves())));
     String version = "\"" + seen.getVersion() + "\"";
-    mine.makeSessionMoves(session.getId(), version, new SessionMovesRequest(move), null, null, null, null);
+    mine.makeSessionMoves(session.getId(), version, new SessionMovesRequest(move), null, null, null, null, null);
     return mine.getSessionHistory(session.getId(), 0, null, null, null, null).getEntries().size();
   }
 }

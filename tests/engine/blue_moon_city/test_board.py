@@ -10,7 +10,7 @@ from engine.blue_moon_city import GAME
 from engine.blue_moon_city.board.signs import LETTERS
 from engine.blue_moon_city.content import COLORS, PEOPLE_OF, TILES, obelisk
 from engine.blue_moon_city.moves import Contribution, Payment
-from engine.blue_moon_city.rules.paying import cards_of, tally
+from engine.blue_moon_city.rules.paying import cards_of
 from engine.blue_moon_city.state import State, building_under, geometry
 from engine.game import start
 from tests.engine.pictures import drawn, ids, offered, words
@@ -52,7 +52,7 @@ def test_the_cards_laid_are_shown_to_everybody() -> None:
     assert isinstance(question, Payment)
     number = TILES[building_under(state, question.seat).tile].spaces[question.space].value
     (goal,) = offered(drawn(GAME, state, None), "pay")
-    assert "".join(goal.itertext()).endswith(f"{tally(COLORS.index(question.color), question.laid)[0]} / {number}")
+    assert "".join(goal.itertext()).endswith(f"{question.worth} / {number}")
     laid = [PEOPLE_OF[card].name for step in question.laid for card in cards_of(step)]
     legend = 1
     assert [words(drawn(GAME, state, None)).count(name) - legend for name in laid] == [laid.count(name) for name in laid]

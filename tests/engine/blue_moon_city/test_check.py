@@ -8,9 +8,10 @@ import pytest
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.moves import Contribution, LayCard, LayPair, Movement, Offering, Payment, Reset, Special, TurnCard
+from engine.blue_moon_city.rules.paying import worth_of
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Building, Options, State
-from tests.engine.blue_moon_city.positions import mark, offer_before, table
+from tests.engine.blue_moon_city.positions import mark, offer_before, rebuild_all, table
 
 
 def fresh(**options: object) -> State:
@@ -78,7 +79,7 @@ DAMAGE: list[tuple[Callable[[State], None], str, str]] = [
     (set_field("first_seat", 1), "/first_seat", "contradiction"),
     (set_field("turn", 301), "/turn", "out_of_range"),
     (set_field("quiet_since", 1), "/quiet_since", "out_of_range"),
-    (set_field("version", 115), "/version", "out_of_range"),
+    (set_field("version", 114), "/version", "out_of_range"),
     (set_field("shuffles", 1), "/shuffles", "out_of_range"),
     (set_field("dragons", [21, None, None]), "/dragons/0", "out_of_range"),
     (seat_beyond, "/obelisk", "out_of_range"),
@@ -141,6 +142,12 @@ LAID = [
 ]
 
 
+def sums(laid: tuple[LayCard | LayPair | TurnCard, ...]) -> tuple[int, int]:
+    """Returns the value laid, and what is missing for a space of 5."""
+    worth = sum(map(worth_of, laid))
+    return worth, 5 - worth
+
+
 @pytest.mark.parametrize("laid", LAID)
 def test_cards_that_could_not_be_laid_are_a_defect(laid: tuple[LayCard | LayPair | TurnCard, ...]) -> None:
     """BMC-3.3: a card of another colour, a pair in the wrong order, a Hoax for nothing, a second card for a Hoax 2."""
@@ -151,13 +158,38 @@ def test_cards_that_could_not_be_laid_are_a_defect(laid: tuple[LayCard | LayPair
             state.players[0].hand.remove(card)
         if isinstance(step, TurnCard):
             state.players[0].hand.remove(step.hoax)
-    state.pending = [Contribution(0, 0), Payment(0, 0, "red", laid)]
+    state.pending = [Contribution(0, 0), Payment(0, 0, "red", laid, *sums(laid))]
     assert codes(state) == {("/pending/1", "impossible")}
     state.players[0].hand = [*sorted(hand)]
-    state.pending = [Contribution(0, 0), Payment(0, 0, "red", ())]
+    state.pending = [Contribution(0, 0), Payment(0, 0, "red", (), 0, 5)]
     assert codes(state) == set()
-    state.pending = [Contribution(0, 0), Payment(0, 0, "blue", ())]
+    state.pending = [Contribution(0, 0), Payment(0, 0, "blue", (), 0, 5)]
     assert codes(state) == {("/pending/1", "impossible")}
+
+
+@pytest.mark.parametrize(("color", "worth", "needed"), [("red", 1, 2), ("red", 0, 2), ("red", 1, 3), ("blue", 0, 3), ("green", 0, 2)])
+def test_a_payment_with_wrong_sums_or_a_colour_not_in_the_hand_is_a_defect(color: str, worth: int, needed: int) -> None:
+    """BMC-3.2: green stands for the colours that the hand lacks."""
+    state = table(2, hands=[["terrah_3", "khind_1", "khind_1", "khind_1"]], tiles={4: "royal_palace"}, at=[4])
+    for sound in ("red", "green"):
+        state.pending = [Contribution(0, 0), Payment(0, 3, sound, (), 0, 3)]
+        assert codes(state) == set()
+    state.pending = [Contribution(0, 0), Payment(0, 3, color, (), worth, needed)]
+    assert codes(state) == {("/pending/1", "impossible")}
+
+
+def test_a_question_that_is_not_asked_is_a_defect() -> None:
+    """BMC-3.5: an offering that cannot be paid; BMC-6.2: a turn in a city that stands, with nobody able to pay."""
+    state = table(2, hands=[["vulca_3"]], rebuilt=["mill", "thermae", "citadel"])
+    state.pending = [Offering(0, False)]
+    assert codes(state) == {("/pending/0", "impossible")}
+    rebuild_all(state)
+    state.turn = state.version = 9
+    state.pending = [Movement(1, 2)]
+    assert codes(state) == {("/pending", "contradiction")}
+    state.quiet_since = 9
+    state.pending = [Reset(1, 0)]
+    assert codes(state) == set()
 
 
 def test_cards_wait_only_after_a_building_was_rebuilt() -> None:
@@ -180,6 +212,7 @@ def test_a_further_offering_follows_one_of_the_same_turn() -> None:
     """BMC-3.5: a Pillar needs an offering made just before."""
     state = table(2, hands=[["pillar_1"]], rebuilt=["mill", "thermae", "citadel"])
     offer_before(state, 0)
+    state.players[0].crystals = 8
     state.turn = state.version = 2
     state.pending = [Offering(0, True)]
     assert codes(state) == {("/pending/0", "impossible")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.events import Contributed
+from engine.blue_moon_city.events import CardsLaid, Contributed
 from engine.blue_moon_city.moves import (
     AnyMove,
     Contribute,
@@ -90,6 +90,26 @@ def test_bmc_3_2_the_royal_palace_takes_any_one_colour_for_each_space() -> None:
     assert listed(state, LayCard) == [LayCard("khind_1"), LayCard("vulca_3")]
     playing(state, LayCard("vulca_3"), Pay(), Contribute(0, "red"), LayCard("terrah_2"), LayCard("terrah_3"), Pay())
     assert state.city[HERE].markers == (0, None, None, 0)
+
+
+def test_bmc_3_2_green_stands_for_the_colours_that_the_hand_lacks() -> None:
+    """BMC-3.2, BMC-3.3: on the Royal Palace they are all paid with wild means alone; one entry for each space is enough."""
+    state = on("royal_palace", "terrah_2", "mimix_1", "mimix_2", "aqua_1")
+    colors = {space: [move.color for move in listed(state, Contribute) if move.space == space] for space in range(4)}  # type: ignore[union-attr]
+    assert colors == {0: ["red"], 1: ["red", "blue"], 2: ["red", "blue"], 3: ["red", "blue", "green", "brown"]}
+    playing(state, Contribute(3, "green"), LayPair(("mimix_1", "mimix_2")), Pay())
+    state = on("royal_palace", *["khind_1"] * 5)
+    assert listed(state, Contribute) == [Contribute(space, "green") for space in range(4)]
+
+
+def test_bmc_3_2_a_payment_states_what_is_laid_and_what_is_missing() -> None:
+    """BMC-3.2: the sums are part of the question and of the events."""
+    state = on("earth_temple", "terrah_3", "terrah_3", "terrah_3", "pillar_3")
+    events = playing(state, Contribute(0, "red"), LayCard("terrah_3"))
+    assert state.pending[-1] == Payment(0, 0, "red", (LayCard("terrah_3"),), 3, 2)
+    events += playing(state, LayCard("terrah_3"))
+    assert state.pending[-1] == Payment(0, 0, "red", (LayCard("terrah_3"), LayCard("terrah_3")), 6, 0)
+    assert [(event.worth, event.needed) for event in having(events, CardsLaid)] == [(3, 2), (6, 0)]
 
 
 def test_bmc_3_2_overpaying_is_legal_and_paying_needs_enough() -> None:
@@ -200,7 +220,7 @@ def test_bmc_3_3_turning_a_khind_or_a_card_of_the_colour_is_not_offered() -> Non
 def test_a_payment_that_could_not_be_completed_is_a_defect() -> None:
     """BMC-3.2: once begun a contribution can be completed."""
     state = on("mill", "vulca_1")
-    state.pending.append(Payment(0, 0, "red", ()))
+    state.pending.append(Payment(0, 0, "red", (), 0, 3))
     assert [defect.code for defect in GAME.check(state)] == ["impossible"]
-    ask(state, Payment(0, 0, "red", ()))
+    ask(state, Payment(0, 0, "red", (), 0, 3))
     assert [defect.code for defect in GAME.check(state)] == ["impossible"]

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.events import CityStands, GameEnded
-from engine.blue_moon_city.moves import Contribute, Draw, EndMovement, EndOfferings, LayCard, Offer, OfferAgain, Pay, Reset
+from engine.blue_moon_city.events import CityStands, CrystalsShown, GameEnded, PointsCounted
+from engine.blue_moon_city.moves import (
+    Contribute,
+    Draw,
+    EndMovement,
+    EndOfferings,
+    LayCard,
+    Movement,
+    Offer,
+    OfferAgain,
+    Offering,
+    Pay,
+    Reset,
+    Step,
+)
 from engine.blue_moon_city.state import Options, State
-from engine.game import Outcome
+from engine.game import Event, Outcome
 from tests.engine.blue_moon_city.positions import ask, having, mark, offer_before, playing, rebuild_all, table
 
 
@@ -41,54 +54,94 @@ def standing(crystals: list[int], *before: int) -> State:
 
 
 def test_bmc_6_2_a_rebuilt_city_is_played_until_nobody_can_pay() -> None:
-    """BMC-6.2: the last payable offering ends it; most offerings win."""
+    """BMC-6.2: the turn of the last payable offering is played to its end; most offerings win."""
     state = standing([7, 6])
-    events = playing(state, EndMovement(), Offer())
-    assert having(events, GameEnded) == [GameEnded("nobody_can_pay")]
+    assert having(playing(state, EndMovement(), Offer()), GameEnded) == []
+    assert state.pending == [Reset(0, 0)]
+    assert having(playing(state, Draw()), GameEnded) == [GameEnded("nobody_can_pay")]
     assert ended(state).ranking == [[0], [1]]
 
 
-def test_bmc_6_2_an_event_says_that_somebody_can_still_pay() -> None:
-    """BMC-6.2: the fact that the game goes on reveals it anyway."""
+def test_bmc_6_2_the_game_goes_on_while_somebody_can_pay() -> None:
+    """BMC-6.2: the other player has the crystals."""
     state = standing([7, 9])
-    events = playing(state, EndMovement(), Offer())
-    assert having(events, CityStands) == [CityStands()] and state.pending
+    playing(state, EndMovement(), Offer(), Draw())
+    assert state.pending == [Movement(1, 2)]
 
 
-def test_bmc_6_2_a_whole_round_without_an_offering_ends_it() -> None:
-    """BMC-6.2: the turn that completed the city, or saw the last offering, does not count."""
+def quiet_turn(state: State) -> list[Event]:
+    """Plays a turn without an offering, on the spot."""
+    events = playing(state, EndMovement())
+    if isinstance(state.pending[-1], Offering):
+        events += playing(state, EndOfferings())
+    return events + playing(state, Draw())
+
+
+def test_bmc_6_2_two_whole_rounds_without_an_offering_end_it() -> None:
+    """BMC-6.2: the turn that saw the last offering does not count."""
     state = standing([9, 9, 9])
     state.turn = state.version = 3
     state.quiet_since = 1
-    playing(state, EndMovement(), Offer(), EndOfferings(), Draw())
-    for seat in (1, 2):
+    playing(state, EndMovement(), Offer(), Draw())
+    for seat in (1, 2, 0, 1, 2):
         assert state.pending[-1].seat == seat
-        playing(state, EndMovement(), EndOfferings(), Draw())
-    playing(state, EndMovement(), EndOfferings())
-    events = playing(state, Draw())
-    assert having(events, GameEnded) == [GameEnded("quiet_round")]
+        assert having(quiet_turn(state), GameEnded) == []
+    assert having(quiet_turn(state), GameEnded) == [GameEnded("quiet_rounds")]
     assert ended(state).ranking == [[0], [1, 2]]
 
 
-def test_bmc_6_2_completing_the_city_with_nobody_able_to_pay_ends_it_at_once() -> None:
+def test_bmc_6_2_two_rounds_suffice_from_three_tiles_away() -> None:
+    """BMC-6.2: a player with the crystals walks to the courtyard in two turns and wins 5 to 4 instead of losing 3 to 4."""
+    state = standing([21, 0], 0, 1, 0, 1, 0, 1)
+    state.turn, state.version, state.quiet_since = 11, 30, 9
+    state.players[0].miniature, state.players[1].crystals = 0, 10
+    state.pending = [Movement(1, 2)]
+    playing(state, EndMovement(), Offer(), Draw())
+    playing(state, Step(1), Step(5), EndMovement(), Draw())
+    quiet_turn(state)
+    playing(state, Step(10), EndMovement(), Offer(), Draw())
+    quiet_turn(state)
+    events = playing(state, EndMovement(), Offer(), Draw())
+    assert having(events, GameEnded) == [GameEnded("nobody_can_pay")]
+    assert (ended(state).ranking, ended(state).scores) == ([[0], [1]], [5, 4])
+
+
+def test_bmc_6_2_completing_the_city_with_nobody_able_to_pay_ends_it_after_the_turn() -> None:
     """BMC-6.2: after its bonuses; more crystals break the tie."""
     state = table(2, hands=[["terrah_3", "terrah_2", "vulca_3"]], tiles={0: "hospice", 1: "citadel", 4: "earth_temple"}, at=[0])
     rebuild_all(state, "hospice")
     events = playing(state, EndMovement(), Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_2"), Pay())
-    assert having(events, GameEnded) == [GameEnded("nobody_can_pay")]
+    assert having(events, CityStands) == [CityStands()] and having(events, GameEnded) == []
+    assert having(playing(state, Draw()), GameEnded) == [GameEnded("nobody_can_pay")]
     assert [player.crystals for player in state.players] == [1 + 1, 0]
     assert ended(state).ranking == [[0], [1]]
 
 
-def test_bmc_6_2_the_round_begins_after_the_turn_that_completed_the_city() -> None:
-    """BMC-6.2: the other player and the active one again have a turn each before it ends."""
+def test_bmc_6_2_the_rounds_begin_after_the_turn_that_completed_the_city() -> None:
+    """BMC-6.2: both players have two turns each before it ends."""
     state = table(2, hands=[["terrah_3", "terrah_2", "vulca_3"], ["vulca_3"]], tiles={0: "hospice"}, at=[0, 0])
     rebuild_all(state, "hospice")
     state.players[1].crystals = 7
     state.turn = state.version = 8
     playing(state, EndMovement(), Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_2"), Pay(), Draw())
-    playing(state, EndMovement(), Draw(), EndMovement())
-    assert having(playing(state, Draw()), GameEnded) == [GameEnded("quiet_round")]
+    for _ in range(3):
+        assert having(quiet_turn(state), GameEnded) == []
+    assert having(quiet_turn(state), GameEnded) == [GameEnded("quiet_rounds")]
+
+
+def test_bmc_6_2_the_last_events_show_the_crystals_and_agree_with_the_score_sheet() -> None:
+    """BMC-6.2: crystals break ties, so they are shown; the lines of the score sheets follow."""
+    state = standing([7, 6])
+    playing(state, EndMovement(), Offer())
+    events = playing(state, Draw())
+    assert events[-4:] == [
+        CrystalsShown((0, 6)),
+        PointsCounted(0, "offerings", 1),
+        PointsCounted(1, "offerings", 0),
+        GameEnded("nobody_can_pay"),
+    ]
+    sheets = [[(line.line, line.points) for line in sheet] for sheet in ended(state).score_sheet]
+    assert [[(event.line, event.points)] for event in having(events, PointsCounted)] == sheets
 
 
 def test_bmc_6_2_ties_go_to_more_crystals_and_else_are_shared() -> None:

@@ -91,7 +91,8 @@ def test_bmc_3_1_flit_2_gives_two_more_steps() -> None:
 
 def test_bmc_3_1_powers_of_movement_end_with_it() -> None:
     """BMC-3.1: afterwards no Flit flies."""
-    state = table(hands=[["flit_1", "vulca_1"]])
+    state = table(hands=[["flit_1", "vulca_1"]], rebuilt=["mill", "thermae"])
+    state.players[0].crystals = 7
     playing(state, EndMovement())
     assert isinstance(state.pending[-1], Offering)
     assert not listed(state, Fly) and not listed(state, CallDragon)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.events import CardsDrawn, MiniatureMoved, Offered
+from engine.blue_moon_city.events import CardsDrawn, MiniatureMoved, Offered, SpecialUsed
 from engine.blue_moon_city.moves import (
     Contribute,
     Contribution,
@@ -51,11 +51,18 @@ def test_bmc_3_5_one_offering_a_turn_at_the_price_of_the_next_space() -> None:
     assert GAME.legal_moves(state) == [EndOfferings()]
 
 
-def test_bmc_3_5_a_player_with_too_few_crystals_is_asked_as_well() -> None:
-    """BMC-3.5: the decision does not reveal the number of crystals."""
-    state = courtyard(6, "vulca_3")
-    assert state.pending == [Offering(0, False)]
-    assert GAME.legal_moves(state) == [EndOfferings()]
+def test_bmc_3_5_nothing_is_asked_if_the_crystals_do_not_suffice() -> None:
+    """BMC-3.5: gains and payments are public, so everybody can count the crystals."""
+    assert courtyard(6, "vulca_3").pending == [Reset(0, 0)]
+    assert courtyard(7, "vulca_3").pending == [Offering(0, False)]
+
+
+@pytest.mark.parametrize(("crystals", "hand", "asked"), [(14, ["vulca_3"], False), (15, ["vulca_3"], True), (15, [], False)])
+def test_bmc_3_5_a_further_offering_is_asked_for_if_a_pillar_could_allow_it(crystals: int, hand: list[str], asked: bool) -> None:
+    """BMC-3.5: whether the hand has a Pillar is secret; its size and the crystals are not."""
+    state = courtyard(crystals, *hand)
+    playing(state, Offer())
+    assert state.pending == ([Offering(0, True)] if asked else [Reset(0, 0)])
 
 
 def test_bmc_3_5_the_seventh_offering_of_three_costs_nine_and_a_pillar_2_makes_the_next_eleven() -> None:
@@ -77,7 +84,7 @@ def test_bmc_3_5_pillars_come_after_the_first_offering_and_several_are_fine() ->
     assert [event.price for event in having(events, Offered)] == [8, 10]
     assert GAME.legal_moves(state) == [OfferAgain("pillar_1"), EndOfferings()]
     playing(state, OfferAgain("pillar_1"))
-    assert GAME.legal_moves(state) == [EndOfferings()] and state.players[0].crystals == 0
+    assert state.pending == [Reset(0, 0)] and state.players[0].crystals == 0
 
 
 def test_bmc_3_5_the_surcharge_of_a_pillar_must_be_paid_too() -> None:
@@ -115,7 +122,7 @@ def test_bmc_3_6_main_hall_moves_the_miniature_and_nothing_more_is_done_there(st
     state = special("main_hall", "vulca_3", crystals=20, standing=standing)
     assert state.pending == [Special(0)]
     events = playing(state, UseMainHall(12))
-    assert having(events, MiniatureMoved) == [MiniatureMoved(0, 12)]
+    assert events == [SpecialUsed(0, 6, "main_hall"), MiniatureMoved(0, 12)]
     assert state.pending == [Reset(0, 0)]
 
 
@@ -123,7 +130,7 @@ def test_bmc_3_6_hospital_draws_two_cards() -> None:
     """BMC-3.6: into the hand, before the reset."""
     state = special("hospital", "vulca_3")
     events = playing(state, UseHospital())
-    assert [len(event.cards) for event in having(events, CardsDrawn)] == [2]
+    assert [(event.reason, len(event.cards)) for event in having(events, CardsDrawn)] == [("hospital", 2)]
     assert len(state.players[0].hand) == 3 and state.pending == [Reset(0, 0)]
 
 
@@ -133,7 +140,15 @@ def test_bmc_3_6_golden_shrine_makes_one_offering_without_pillars() -> None:
     playing(state, UseGoldenShrine())
     assert (state.obelisk, state.players[0].crystals) == ([0], 23)
     assert state.pending == [Reset(0, 0)]
-    assert GAME.legal_moves(special("golden_shrine", "pillar_1", crystals=6)) == [DeclineSpecial()]
+
+
+def test_bmc_3_6_an_action_without_effect_is_not_asked_for() -> None:
+    """BMC-3.6: the Golden Shrine with too few crystals, the Hospital without a card to draw."""
+    assert special("golden_shrine", "pillar_1", crystals=6).pending == [Reset(0, 0)]
+    state = table(2, hands=[["vulca_3"]], tiles={6: "hospital"}, rebuilt=["hospital"], at=[6], expansion=True)
+    state.players[1].hand, state.deck = sorted(state.deck, key=str), []
+    playing(state, EndMovement())
+    assert state.pending == [Reset(0, 0)]
 
 
 def test_bmc_3_6_theatre_does_nothing_special() -> None:

@@ -147,6 +147,6 @@ def test_lists_stay_short_with_very_full_hands() -> None:
         assert GAME.check(state) == []
         assert len(GAME.legal_moves(state)) <= 200
     for color in COLORS:
-        state.pending = [Contribution(0, 0), Payment(0, 0, color, ())]
+        state.pending = [Contribution(0, 0), Payment(0, 0, color, (), 0, 5)]
         assert GAME.check(state) == []
         assert len(GAME.legal_moves(state)) <= 80

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.events import BonusGained, BuildingRebuilt, WaitingTaken
+from engine.blue_moon_city.events import BonusGained, BuildingCompleted, BuildingRebuilt, DeckShuffled, WaitingTaken
 from engine.blue_moon_city.moves import Contribute, Draw, EndMovement, LayCard, Movement, Pay, Reset
 from engine.blue_moon_city.state import Building, State
 from tests.engine.blue_moon_city.positions import having, listed, mark, playing, table
@@ -46,7 +46,8 @@ def test_bmc_4_1_water_temple_beside_two_rebuilt_neighbours() -> None:
     assert [player.crystals for player in state.players] == [7, 5]
     assert [player.markers for player in state.players] == [10, 10]
     assert state.city[HERE] == Building("water_temple", True, ())
-    assert having(events, BuildingRebuilt) == [BuildingRebuilt(HERE, "water_temple", 0)]
+    assert having(events, BuildingCompleted) == [BuildingCompleted(HERE, "water_temple", 0)]
+    assert having(events, BuildingRebuilt) == [BuildingRebuilt(HERE, "water_temple", (2, 1))]
     assert sum(event.crystals for event in having(events, BonusGained)) == 12
 
 
@@ -64,17 +65,17 @@ def test_bmc_4_1_a_tie_for_the_majority_goes_to_the_leftmost_marker() -> None:
     mark(state, HERE, 2, 1)
     playing(state, EndMovement())
     events = playing(state, Contribute(2, "red"), LayCard("terrah_2"), Pay())
-    assert having(events, BuildingRebuilt)[0].majority == 2
+    assert having(events, BuildingCompleted)[0].majority == 2
     state = table(3, hands=[["terrah_3", "terrah_3", "vulca_3"]], tiles={HERE: "royal_palace"}, at=[HERE])
     mark(state, HERE, None, 1, 1, 0)
     playing(state, EndMovement())
     events = playing(state, Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_3"), Pay())
-    assert having(events, BuildingRebuilt)[0].majority == 0
+    assert having(events, BuildingCompleted)[0].majority == 0
     state = table(3, hands=[["terrah_3", "terrah_3", "vulca_3"]], tiles={HERE: "royal_palace"}, at=[HERE])
     mark(state, HERE, None, 1, 1, 2)
     playing(state, EndMovement())
     events = playing(state, Contribute(0, "red"), LayCard("terrah_3"), LayCard("terrah_3"), Pay())
-    assert having(events, BuildingRebuilt)[0].majority == 1
+    assert having(events, BuildingCompleted)[0].majority == 1
 
 
 def test_bmc_4_1_the_courtyard_gives_no_neighbourhood_bonus() -> None:
@@ -123,8 +124,11 @@ def test_bmc_4_2_bonus_cards_come_from_a_new_deck_if_need_be() -> None:
     state.deck = [last]
     mark(state, HERE, 1, 1)
     playing(state, EndMovement())
-    contribute(state, 2, "red", "terrah_2")
+    events = contribute(state, 2, "red", "terrah_2")
     assert state.players[1].waiting == [last, "terrah_2"]
+    parts = [BonusGained(1, "majority", "mill", 0, 0, 0, 1), DeckShuffled(1), BonusGained(1, "majority", "mill", 0, 0, 0, 1)]
+    begun = events.index(parts[0])
+    assert events[begun : begun + 3] == parts
     assert (state.deck, state.discards, state.shuffles) == ([], [], 1)
 
 

@@ -8,7 +8,8 @@ from engine.game import Event, start
 from engine.helios import GAME
 from engine.helios.content import COLOR_INDEX, LIGHT, START, Color, Special
 from engine.helios.moves import ActionTurn, AnyDecision, AnyMove, BonusAction, ChooseLand, PlaceCube, RegularAction
-from engine.helios.state import Player, State, Tile
+from engine.helios.rules.outline import outline
+from engine.helios.state import Player, State, Tile, land_of
 
 E = TypeVar("E", bound=Event)
 
@@ -60,6 +61,13 @@ def fill(state: State, player: Player, fields: range, tile: Color | Special = "g
     """Places tiles of one kind without cubes."""
     for field in fields:
         put(state, player, field, tile)
+
+
+def put_sun(player: Player, field: int, armed: bool = False, track: int | None = None) -> None:
+    """Places the sun on the earliest visit of a field, and the sun marker on a space."""
+    around = outline(land_of(player))
+    player.sun, player.sun_beside, player.armed = field, around.beside[around.first[field]], armed
+    player.track = track or player.track
 
 
 def do(state: State, move: AnyMove) -> list[Any]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 from engine.game import start
 from engine.helios import GAME
+from engine.helios.board.shared import actions_panel
 from engine.helios.board.signs import SHAPES, SLOT_NUMERALS
 from engine.helios.content import BUILDINGS, CHARACTERS, COLORS, FIELDS, SLOTS
 from engine.helios.moves import DrawnLands, Trade
@@ -34,6 +37,16 @@ def test_every_player_has_land_slots_and_city(seats: int) -> None:
         assert len(ids(picture, f"seat-{seat}-field-")) == FIELDS
         assert len(ids(picture, f"seat-{seat}-slot-")) == len(SLOTS)
         assert {f"seat-{seat}-{building}" for building in BUILDINGS} <= set(ids(picture, "seat-"))
+
+
+def test_a_column_can_be_longer_than_six() -> None:
+    """HEL-6.1: every tile is shown, and the lowest tiles of all columns are level."""
+    state = played(4, 2, 40)
+    state.columns = [("land_red",) * 2, ("build_red",) * 5, ("sun_red",) * 9]
+    panel = ElementTree.fromstring(f"<svg>{actions_panel(state, 'en').drawn}</svg>")
+    places = [element.get("transform", "") for element in panel.iter() if element.get("data-move") == "take_action"]
+    assert len({place.split()[-1] for place in places}) == 1
+    assert all(float(number) >= 0 for element in panel.iter("g") for number in re.findall(r"-?[\d.]+", element.get("transform", "")))
 
 
 def test_only_the_lowest_tile_of_a_column_can_be_taken() -> None:
@@ -89,7 +102,7 @@ def test_final_scores_are_shown_with_the_players() -> None:
     state = played(2, 1)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert {f"Player {seat + 1}: {score} points" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
+    assert {f"Player {seat + 1}: {score} VP" for seat, score in enumerate(outcome.scores)} <= set(words(drawn(GAME, state)))
 
 
 def test_every_resource_and_slot_has_its_own_shape() -> None:

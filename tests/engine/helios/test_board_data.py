@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.helios.content import DATA_FILES, FOLDER, BoardData, board_faults, box_faults, cost_faults, load
+from engine.helios.content import DATA_FILES, FOLDER, BoardData, load
+from engine.helios.faults import board_faults, box_faults, cost_faults
 from engine.hexes import Hex, disk, distance, neighbours, ring, turn_over
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -134,13 +134,13 @@ def test_hel_2_3_the_track_ends_at_fourteen_and_the_sun_symbol_is_the_power_plan
     state = acting("build")
     player = state.players[0]
     player.track = 13
-    advance_track(state, 0, 3, [])
+    advance_track(state, 0, 3, "observatory", [])
     assert player.track == 14
     put(state, player, 0, "brown", "blue")
     player.armed = True
     assert only(do(state, BuildBuilding("power_plant")), TrackAdvanced).track == SUN_SYMBOL
     assert not player.armed
-    advance_track(state, 0, 3, [])
+    advance_track(state, 0, 3, "observatory", [])
     assert player.track == SUN_SYMBOL
 
 

@@ -16,6 +16,7 @@ from engine.helios.moves import (
     ActionTurn,
     BonusAction,
     BonusCube,
+    BuildTemple,
     CharacterTurn,
     Decline,
     DrawnLands,
@@ -28,7 +29,7 @@ from engine.helios.moves import (
     TempleSite,
     Trade,
 )
-from engine.helios.state import State, Tile
+from engine.helios.state import MOST_POINTS, State, Tile
 from tests.engine.helios.positions import first_turn, put
 
 
@@ -75,7 +76,7 @@ BOARD: list[tuple[str, Damage, str, str]] = [
     ("HEL-2.3 track too far", lambda s: setattr(s.players[1], "track", 9), "/players/1/track", "wrong_track"),
     ("HEL-2.3 sun symbol", lambda s: setattr(s.players[1], "track", 15), "/players/1/track", "wrong_track"),
     ("HEL-4.12 armed power plant", armed_power_plant, "/players/1/armed", "armed"),
-    ("HEL-4.13 points", lambda s: setattr(s.players[2], "points", 2001), "/players/2/points", "too_many_points"),
+    ("HEL-4.13 points", lambda s: setattr(s.players[2], "points", MOST_POINTS + 1), "/players/2/points", "too_many_points"),
     ("HEL-4.1 wrong slot", lambda s: s.players[2].slots.__setitem__(0, ("sun_blue",)), "/players/2/slots/0", "wrong_slot"),
     ("HEL-4.2 four tiles", lambda s: s.players[2].slots.__setitem__(0, ("sun_red",) * 4), "/players/2/slots/0", "wrong_count"),
 ]  # fmt: skip
@@ -99,6 +100,12 @@ def tile_thrown_away(state: State) -> None:
     state.columns[0], state.discards[0] = tuple(rest), (*state.discards[0], tile)
 
 
+def long_column(state: State) -> None:
+    tiles = [tile for index in (1, 2) for tile in state.columns[index]]
+    state.columns[0] += tuple(tiles)
+    state.columns[1] = state.columns[2] = ()
+
+
 COURSE: list[tuple[str, Damage, str, str]] = [
     ("HEL-4.1 tile nobody took", tile_thrown_away, "/columns", "wrong_count"),
     ("no such turn", lambda s: setattr(s, "turn", 17), "/turn", "no_such_turn"),
@@ -106,7 +113,9 @@ COURSE: list[tuple[str, Damage, str, str]] = [
     ("HEL-3.4 stack", lambda s: s.stacks.__setitem__(0, 3), "/stacks/0", "wrong_count"),
     ("HEL-3.4 colour", lambda s: s.face_up.__setitem__(0, FaceUp("gray", False)), "/face_up/0", "wrong_color"),
     ("HEL-3.4 additional", lambda s: setattr(s, "additional", s.additional[1:]), "/additional", "wrong_count"),
-    ("HEL-3.1 long column", lambda s: s.columns.__setitem__(0, ("land_red",) * 7), "/columns/0", "too_long"),
+    ("HEL-6.1 long column", long_column, "/columns/0", "too_long"),
+    ("HEL-4.1 slots", lambda s: s.players[1].slots.__setitem__(0, ()), "/players/1/slots", "wrong_count"),
+    ("HEL-4.14 tile beside the sun", lambda s: setattr(s.players[1], "sun_beside", 18), "/players/1/sun_beside", "sun_not_beside"),
     ("HEL-4.1 display", lambda s: s.columns.__setitem__(slice(0, 3), [("land_red",) * 6] * 3), "/columns", "wrong_count"),
     ("options", lambda s: setattr(s, "options", msgspec.structs.replace(s.options, first_seat=3)), "/start_seat", "wrong_start_player"),
     ("version", lambda s: setattr(s, "version", 99_000), "/version", "too_long"),
@@ -196,16 +205,15 @@ def test_hel_5_1_decisions_of_phase_two() -> None:
 
 
 def test_a_decision_with_one_outcome_is_not_pending() -> None:
-    """HEL-4.1: a state must be settled, or the engine could meet a decision without an answer."""
-    state = at_table()
-    state.turn = 16
-    state.pending = [ActionTurn(3)]
-    for index in (1, 2):
-        state.discards[index] += state.columns[index]
-        state.columns[index] = ()
-    tiles = [tile for tile in (*state.action_stacks[0], *state.columns[0]) if tile is not None]
-    tiles.remove("land_red")
-    state.action_stacks[0], state.discards[0], state.columns[0] = (), (*state.discards[0], *tiles), ("land_red",)
+    """HEL-5.1: a state must be settled: nobody without mana and characters is asked in the character phase."""
+    state = first_turn(2)
+    while not isinstance(state.pending[-1], CharacterTurn):
+        moves = GAME.legal_moves(state)
+        chosen = [move for move in moves if getattr(move, "building", "") == "sanctuary" or isinstance(move, BuildTemple)]
+        GAME.play(state, (chosen or moves)[0], [])
+    player = state.players[state.pending[-1].seat]
+    assert GAME.check(state) == []
+    state.mana, player.mana = state.mana + player.mana, 0
     assert codes(state) == {("/pending/0", "nothing_to_decide")}
 
 
@@ -245,7 +253,7 @@ def test_setup_positions_hold_nothing_else() -> None:
     state.additional = ("brown",)
     assert ("/face_up", "too_early") in codes(state)
     state = GAME.copy(fresh)
-    state.players[1].tiles[0] = Tile("brown", (), False)
+    state.players[1].tiles[0] = Tile("brown", ("gray",), False)
     assert {("/players/1/tiles", "too_early"), ("/pending", "wrong_decisions")} <= codes(state)
 
 

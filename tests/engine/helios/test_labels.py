@@ -6,9 +6,23 @@ import pytest
 
 from engine.helios import GAME
 from engine.helios.content import BUILDINGS, CHARACTERS, SPECIALS
-from engine.helios.events import PointsScored, TrackAdvanced
+from engine.helios.events import ActionsDiscarded, CubeGained, GameEnded, ManaGained, Passed, PointsCounted, PointsScored, TrackAdvanced
 from engine.helios.labels import WORDS
-from engine.helios.moves import ActionTurn, BonusAction, BuyCharacter, DrawnLands, FaceUp, LayDrawn, LayTile, MoveSun, Payment, TakeAction
+from engine.helios.moves import (
+    ActionTurn,
+    BonusAction,
+    BuyCharacter,
+    CharacterTurn,
+    DrawnLands,
+    FaceUp,
+    LayDrawn,
+    LayTile,
+    MoveSun,
+    Pass,
+    Payment,
+    TakeAction,
+    TradeMana,
+)
 from engine.words import LANGUAGES
 from tests.engine.helios.positions import first_turn
 
@@ -41,7 +55,32 @@ def test_labels_name_what_happens() -> None:
     assert GAME.label(state, citadel, "de") == "Zahlen: Zitadelle (Obsidian (schwarz) / Quelle (blau))"
     assert GAME.label(state, Payment(0, "temple", (), 3), "fr") == "Payer : temple (au choix : 3)"
     assert GAME.label(state, ActionTurn(1), "de") == "Aktionsplättchen nehmen"
-    assert GAME.label(state, PointsScored(0, 5, "orbit", None), "en") == "Player 1 completes an orbit: 5 points"
-    assert GAME.label(state, PointsScored(2, 1, "temple", 4), "en") == "The temple on field 4 brings 1 VP to player 3"
+    assert GAME.label(state, PointsScored(0, 5, "orbit", None), "en") == "Player 1 completes an orbit: 5 VP"
+    assert GAME.label(state, PointsScored(2, 1, "temple", 4), "en") == "The temple on field 4 brings 1 VP to Player 3"
     assert GAME.label(state, PointsScored(2, 1, "temple", 4), "de") == "Der Tempel auf Feld 4 bringt Spieler 3 Siegpunkte: 1"
-    assert GAME.label(state, TrackAdvanced(1, 15), "en") == "The sun marker of player 2 moves to space ☀"
+    assert GAME.label(state, TrackAdvanced(1, 15, "power_plant"), "en") == "Player 2 moves the sun marker to space ☀: Power Plant"
+
+
+def test_labels_call_seats_by_their_names() -> None:
+    """HEL-9.1: an unnamed seat has its number; a score stands beside its name."""
+    state, names = first_turn(3), ("Ann", None)
+    assert GAME.label(state, Passed(0), "en", names) == "Ann passes"
+    assert GAME.label(state, Passed(1), "fr", names) == "Joueur 2 passe"
+    assert GAME.label(state, GameEnded((47, 50, 9)), "de", names) == "Das Spiel ist aus. Ann: 47, Spieler 2: 50, Spieler 3: 9"
+
+
+def test_labels_say_why_and_whose() -> None:
+    """HEL-4.2, HEL-4.4, HEL-4.13: gains and discards name their reason, and the end of a turn is no pass."""
+    state, names = first_turn(), ("Ann", "Bob")
+    assert GAME.label(state, CubeGained(0, "blue", 3, "light"), "en", names) == "The sun gives Ann a cube of spring (blue) on field 3"
+    assert GAME.label(state, ManaGained(1, 2, "building", "sacred_grove"), "fr", names) == "Bob reçoit 2 Mana : Église solaire"
+    assert GAME.label(state, ManaGained(1, 2, "mana_field", None), "fr", names) == "Bob reçoit 2 Mana du Champ de mana"
+    told = ActionsDiscarded(0, "red", "bonus_action", ("sun_red",))
+    assert GAME.label(state, told, "fr", names) == "Ann défausse les tuiles de la section rouge : Soleil rouge"
+    assert GAME.label(state, PointsCounted(0, "edge_fields", 4, 22, None, None), "fr", names) == "Ann compte 4 PV : case Coin (22)"
+    assert GAME.label(state, PointsCounted(0, "city", 3, None, "warehouse", None), "de", names) == "Ann zählt Siegpunkte, Lagerhaus: 3"
+    assert GAME.label(state, TradeMana(0), "en") == "Trade no mana"
+    assert GAME.label(state, TradeMana(2), "en") == "Trade 2 mana for 8 VP"
+    assert GAME.label(state, Pass(), "en") == "Pass"
+    state.pending = [CharacterTurn(0, True, True, 0)]
+    assert GAME.label(state, Pass(), "en") == "End the turn"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from engine.game import start
 from engine.helios import GAME
 from engine.helios.content import COLORS, CUBE_FIELDS, LIGHT, MANA_FIELDS, SPECIALS
@@ -19,8 +23,8 @@ from engine.helios.moves import (
     RegularAction,
 )
 from engine.helios.rules.laying import draw_lands, drawn_moves
+from engine.helios.rules.outline import fields_in
 from engine.helios.rules.play import settle
-from engine.helios.rules.sun import fields_in
 from tests.engine.helios.positions import acting, asked, do, fill, first_turn, moves_of, of, only, put
 
 
@@ -70,6 +74,25 @@ def test_hel_4_4_cube_field_gives_a_cube_of_any_colour_on_the_new_tile() -> None
     tile = state.players[0].tiles[8]
     assert tile is not None
     assert tile.cubes == ("blue", "blue")
+
+
+def test_hel_4_4_with_the_option_the_cube_of_a_cube_field_differs_from_its_land() -> None:
+    """HEL-3.5, HEL-4.4: with `bonus_cubes_differ` not the colour of the land; a special tile has none, and HEL-5.2 is not concerned."""
+    for source, excluded in (("blue", {"blue"}), ("cubes", set())):
+        state = acting("land")
+        state.options = msgspec.structs.replace(state.options, bonus_cubes_differ=True)
+        put(state, state.players[0], 2, "green")
+        do(state, LayTile(source, 8))  # type: ignore[arg-type]
+        assert {move.color for move in moves_of(state, PlaceCube)} == set(COLORS) - excluded
+    state = asked(BonusCube(0, None))
+    state.options = msgspec.structs.replace(state.options, bonus_cubes_differ=True)
+    assert PlaceCube("brown", 0) in GAME.legal_moves(state)
+    state = asked(BonusCube(0, 0))
+    state.options = msgspec.structs.replace(state.options, bonus_cubes_differ=True)
+    state.cubes = [9, 0, 0, 0, 0]
+    events: list[Any] = []
+    settle(state, events)
+    assert only(events, CubeLost).reason == "position", "no other colour is left"
 
 
 def test_hel_4_4_cube_field_also_serves_special_tiles() -> None:

@@ -10,15 +10,15 @@ import pytest
 
 from engine.game import start
 from engine.helios import GAME
-from engine.helios.content import COLORS, CUBE_FIELDS, EDGE_FIELDS, FIELDS, GOLD, HEXES, LIGHT, OPPOSITE, START, SUN, action_tiles
-from engine.helios.events import ActionsDiscarded, ActionsLaidOut, ActionTaken, LandRemoved, LandsTurnedUp, RoundStarted
+from engine.helios.content import COLORS, CUBE_FIELDS, EDGE_FIELDS, FIELDS, GOLD, HEXES, LIGHT, OPPOSITE, SLOTS, START, SUN, action_tiles
+from engine.helios.events import ActionsDiscarded, ActionsLaidOut, ActionTaken, LandRemoved, LandsTurnedUp, RoundStarted, TurnStarted
 from engine.helios.moves import ActionTurn, BonusCube, CharacterTurn, ChooseLand, Decline, FaceUp, Pass, PlaceCube, StartingLand, TakeAction
+from engine.helios.rules.outline import fields_in
 from engine.helios.rules.rounds import end_actions, lay_out_actions, refill
-from engine.helios.rules.sun import fields_in
 from engine.helios.state import State
 from engine.hexes import distance
 from tests.engine.helios.pieces import expected, pieces
-from tests.engine.helios.positions import clear, cubes_on, do, first_turn, of, only
+from tests.engine.helios.positions import clear, cubes_on, do, first_turn, moves_of, of, only
 
 
 def test_hel_1_1_what_is_in_the_box() -> None:
@@ -136,7 +136,7 @@ def test_two_players_use_the_ten_tiles_left_over() -> None:
 
 
 def test_three_players_have_six_turns_and_take_all() -> None:
-    """HEL-4.1: 18 turns, the last tile without a choice of column; fewer only if columns are short (HEL-6.1)."""
+    """HEL-4.1: 18 turns, the last tile without a choice of column."""
     _, events, takers = course(3)
     assert takers[1:3] == [[0, 1, 2] * 6, [1, 2, 0] * 6]
     assert len(takers[3]) == sum(map(len, of(events, ActionsLaidOut)[-1].columns))
@@ -178,26 +178,73 @@ def test_hel_6_1_a_short_stack_takes_its_own_shuffled_discards() -> None:
     assert len(state.action_stacks[0]) == 10
 
 
-def test_hel_6_1_if_stack_and_discards_are_empty_the_column_stays_short() -> None:
-    """HEL-6.1."""
+def test_hel_6_1_a_short_column_is_made_up_for_by_the_other_stacks() -> None:
+    """HEL-6.1: sixteen tiles are needed for four players; the other stacks lay one more in turn until they lie there."""
     state = first_turn(4)
     state.action_stacks[0], state.discards[0] = ("land_red",), ("land_blue",)
-    lay_out_actions(state, [])
+    events: list[Any] = []
+    lay_out_actions(state, events)
     assert sorted(state.columns[0]) == ["land_blue", "land_red"]
-    assert len(state.columns[1]) == 6
+    assert [len(column) for column in state.columns] == [2, 7, 7]
+    assert only(events, ActionsLaidOut).reshuffled == ("land",)
+    assert only(events, ActionsLaidOut).stacks == (0, 3, 3)
 
 
-def test_hel_4_1_without_a_tile_to_take_the_phase_ends_early() -> None:
-    """HEL-4.1: short columns can leave the last players without a turn."""
-    state = first_turn(3)
-    state.columns = [("land_red",), (), ()]
-    state.turn = 12
-    state.pending = [ActionTurn(2)]
-    do(state, TakeAction("land", "red"))
-    for player in state.players:
-        player.mana = 4
-    do(state, Decline())
-    assert isinstance(state.pending[0], CharacterTurn)
+def test_hel_6_1_a_column_two_short_is_enough_for_four_players() -> None:
+    """HEL-6.1: of eighteen tiles two would be left over, so nothing is added; three players need all eighteen."""
+    for seats, lengths in ((4, [4, 6, 6]), (3, [4, 7, 7])):
+        state = first_turn(seats)
+        state.action_stacks[0], state.discards[0] = state.action_stacks[0][:4], ()
+        lay_out_actions(state, [])
+        assert [len(column) for column in state.columns] == lengths
+
+
+def hoarding_game(seed: int) -> tuple[State, list[Any]]:
+    """Plays a game in which four players collect action tiles under their slots; returns it with the events from the first turn on."""
+    state = first_turn(4, seed)
+    events: list[Any] = []
+    while moves := GAME.legal_moves(state):
+        decision = state.pending[-1]
+        slots = state.players[decision.seat].slots
+        takes = [move for move in moves if isinstance(move, TakeAction)]
+        kept = [move for move in takes if len(slots[SLOTS.index(move.slot)]) < 3] or takes
+        dull = [move for move in moves if isinstance(move, Decline | Pass)]
+        GAME.play(state, (kept or dull or moves)[0], events)
+        assert GAME.check(state) == []
+    return state, events
+
+
+def test_hel_6_1_every_player_has_all_turns_of_every_round() -> None:
+    """HEL-6.1: also where players keep most tiles under their slots and columns are short."""
+    laid = []
+    for seed in (6, 10, 19):
+        _, events = hoarding_game(seed)
+        assert Counter(event.seat for event in of(events, ActionTaken)) == {0: 16, 1: 16, 2: 16, 3: 16}
+        laid += [tuple(map(len, event.columns)) for event in of(events, ActionsLaidOut)]
+    assert any(max(lengths) > 6 for lengths in laid), "a column was longer than six"
+    assert min(map(sum, laid)) == 16
+
+
+def test_hel_3_5_bonus_cubes_differ_from_their_tile_if_the_option_says_so() -> None:
+    """HEL-3.5: with `bonus_cubes_differ` the extra cube of the set-up is not of the starting land's colour."""
+    state = start(GAME, {"bonus_cubes_differ": True}, 3, 1)
+    for _ in range(3):
+        do(state, ChooseLand("gray"))
+    assert {move.color for move in moves_of(state, PlaceCube)} == {"brown", "green", "blue", "black"}
+
+
+def test_every_turn_is_announced_in_its_order() -> None:
+    """HEL-3.3, HEL-3.5, HEL-4.1, HEL-5.1: starting lands, bonus cubes, action turns and character turns."""
+    state = start(GAME, {}, 3, 1)
+    events: list[Any] = [*GAME.opening(state)]
+    while state.round < 2:
+        moves = GAME.legal_moves(state)
+        events += do(state, next((move for move in moves if isinstance(move, Decline | Pass)), moves[0]))
+    told = [(event.phase, event.seat, event.turn) for event in of(events, TurnStarted)]
+    assert told[:4] == [("starting_land", 0, 0), ("starting_land", 1, 0), ("starting_land", 2, 0), ("bonus_cube", 2, 0)]
+    assert told[4:22] == [("actions", turn % 3, turn + 1) for turn in range(18)]
+    assert {phase for phase, _, _ in told[22:25]} == {"characters"}
+    assert [event.round for event in of(events, RoundStarted)] == [1, 2]
 
 
 def test_hel_6_2_third_and_fourth_position_place_a_bonus_cube() -> None:

@@ -53,7 +53,7 @@ def test_hel_9_1_an_edge_field_counts_once_however_many_tiles_touch_it() -> None
     state = finished()
     player = state.players[0]
     fill(state, player, range(1, 19))
-    assert edge_fields(player) == 5
+    assert len(edge_fields(player)) == 5
     assert lines(state)["edge_fields"] == 20
     player.day = ("explorer",)
     assert lines(state)["explorer"] == 20, "8 instead of 4"

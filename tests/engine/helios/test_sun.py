@@ -8,11 +8,13 @@ from engine.game import Event
 from engine.helios import GAME
 from engine.helios.content import SUN, SUN_SYMBOL
 from engine.helios.events import PointsScored, SunMoved
-from engine.helios.moves import MoveSun
+from engine.helios.moves import MoveSun, RegularAction
 from engine.helios.preview import Light, SunPreview
-from engine.helios.rules.sun import dead_ends, open_fields, outline, ways
+from engine.helios.rules.outline import dead_ends, outline
+from engine.helios.rules.sun import open_fields, ways
+from engine.helios.rules.sun_action import ways_of
 from tests.engine.helios.drawing import draw, land_in, sun_in
-from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, only, put
+from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, only, put, put_sun
 
 LONE = """
     .
@@ -148,7 +150,7 @@ def test_hel_4_12_full_orbit_is_armed_below_and_paid_at_the_gold_line() -> None:
     assert player.points == 0
     state = acting("sun")
     player = state.players[0]
-    player.sun, player.armed, player.track = 6, True, 4
+    put_sun(player, 6, armed=True, track=4)
     events = do(state, MoveSun(2, True))
     assert only(events, SunMoved).path == (1, 2)
     assert only(events, PointsScored) == PointsScored(0, 5, "orbit", None)
@@ -164,11 +166,70 @@ def test_hel_4_12_no_points_at_the_gold_line_without_having_gone_round() -> None
 
 
 def test_hel_4_12_once_per_action_however_many_rounds() -> None:
-    """HEL-4.12: two rounds in one action pay once, and the second leaves the bonus armed."""
+    """HEL-4.12: two rounds in one action pay once, and the second disarms the bonus again; the sun takes the shortest way."""
     twice = [way for way in ways(1, SUN, True, 13) if way.field == 2]
-    assert [(way.orbit, way.armed, len(way.path)) for way in twice] == [(False, True, 1), (True, True, 13)]
-    once = [way for way in ways(1, SUN, False, 12) if way.field == 2]
-    assert [(way.orbit, way.armed, len(way.path)) for way in once] == [(False, False, 1), (True, False, 7)]
+    assert [(way.orbit, way.armed, len(way.path)) for way in twice] == [(False, True, 1), (True, False, 7)]
+    below = [way for way in ways(1, SUN, True, 13) if way.field == 4]
+    assert [(way.orbit, way.armed, len(way.path)) for way in below] == [(False, True, 3), (True, True, 9)]
+
+
+def test_hel_4_12_a_second_gold_crossing_in_one_action_disarms() -> None:
+    """HEL-4.12: after an action that goes round twice, the first step over the gold line pays nothing."""
+    state = acting("sun")
+    player = state.players[0]
+    for field in (2, 8):
+        put(state, player, field, "green")
+    put_sun(player, 5, armed=True, track=12)
+    do(state, MoveSun(1, True))
+    assert (player.points, player.armed) == (5, False)
+    state.pending = [RegularAction(0, "sun")]
+    assert MoveSun(7, False) in GAME.legal_moves(state)
+    paid = next(way for way in ways_of(player) if (way.field, way.orbit) == (7, True))
+    assert len(paid.path) > 6, "only after another full orbit"
+
+
+MOUTH = (0, 2, 5, 7, 8, 9, 16, 17)
+"""A land with a bay of two fields, 6 and 1, whose mouth is field 18."""
+
+
+def test_hel_4_14_the_sun_goes_into_a_bay_once_per_orbit() -> None:
+    """HEL-4.14: field 18 is visited before the bay and after it; once out of the bay, the sun does not go in again."""
+    land = sum(1 << field for field in MOUTH)
+    around = outline(land)
+    assert [field for field in around.visits if field in (18, 6, 1)] == [18, 6, 1, 18]
+    before, after = (around.beside[visit] for visit, field in enumerate(around.visits) if field == 18)
+    assert {way.field for way in ways(land, 18, False, 1, before)} >= {6, 1}
+    out = next(way for way in ways(land, 1, False, 1) if way.field == 18)
+    assert out.beside == after
+    assert not {6, 1} & {way.field for way in ways(land, 18, False, 5, after)}
+    assert {way.field for way in ways(land, 18, False, 1, after)} == {36}
+
+
+def test_hel_4_14_the_sun_cannot_shuttle_between_a_bay_and_its_mouth() -> None:
+    """HEL-4.14: the position remembers the visit from one action to the next."""
+    state = acting("sun")
+    player = state.players[0]
+    for field in MOUTH[1:]:
+        put(state, player, field, "green")
+    put_sun(player, 18)
+    assert only(do(state, MoveSun(1, False)), SunMoved).path == (1,)
+    state.pending = [RegularAction(0, "sun")]
+    told = only(do(state, MoveSun(18, False)), SunMoved)
+    assert (told.path, told.beside, told.armed) == ((18,), 7, False)
+    assert (player.sun, player.sun_beside) == (18, 7)
+    state.pending = [RegularAction(0, "sun")]
+    assert MoveSun(1, False) not in GAME.legal_moves(state)
+
+
+def test_hel_4_14_a_tile_laid_later_keeps_the_visit_that_still_fits() -> None:
+    """HEL-4.14: elsewhere the visit stays; where the bay is closed, the two visits of its mouth become one."""
+    land = sum(1 << field for field in MOUTH)
+    out = next(way for way in ways(land, 1, False, 1) if way.field == 18)
+    elsewhere = land | 1 << 3
+    assert not {6, 1} & {way.field for way in ways(elsewhere, 18, False, 3, out.beside)}
+    closed = land | 1 << 6
+    assert outline(closed).visits.count(18) == 1
+    assert ways(closed, 18, False, 3, out.beside) == ways(closed, 18, False, 3)
 
 
 def test_hel_4_12_same_field_with_and_without_orbit_are_two_moves() -> None:
@@ -177,7 +238,7 @@ def test_hel_4_12_same_field_with_and_without_orbit_are_two_moves() -> None:
     player = state.players[0]
     for field in (2, 4, 7, 8, 12, 13):
         put(state, player, field, "green")
-    player.sun, player.armed, player.track = 29, True, 5
+    put_sun(player, 29, armed=True, track=5)
     assert [move for move in moves_of(state, MoveSun) if move.field == 18] == [MoveSun(18, False), MoveSun(18, True)]
     other = GAME.copy(state)
     assert only(do(state, MoveSun(18, True)), SunMoved).path == (14, 5, 6, 1, 18)
@@ -190,7 +251,7 @@ def test_hel_4_12_watch_tower_pays_ten() -> None:
     """HEL-4.12, HEL-7."""
     state = acting("sun")
     player = state.players[0]
-    player.sun, player.armed = 6, True
+    put_sun(player, 6, armed=True)
     player.buildings += ("watch_tower",)
     assert only(do(state, MoveSun(1, True)), PointsScored).points == 10
 
@@ -210,7 +271,6 @@ def lit(state_points: int, temples: dict[int, list[int]]) -> None:
         for field in around:
             if player.tiles[field] is None:
                 put(state, player, field, "gray", "gray")
-    player.sun = 1
     do(state, MoveSun(2, False))
     assert player.points == state_points
 
@@ -291,11 +351,12 @@ def test_preview_reports_orbit_and_lit_tiles() -> None:
     """HEL-4.12, HEL-4.13: the list of moves shows the gains of each stop."""
     state = acting("sun")
     player = state.players[0]
-    player.sun, player.armed, player.track = 6, True, 3
+    put_sun(player, 6, armed=True, track=3)
     put(state, player, 3, "gray", temple=True)
     state.cubes[0] = 1
     told = GAME.preview(state, MoveSun(2, True))
-    assert told == SunPreview(True, 5, (Light(3, "vp", points=2), Light(0, "cube", color="brown")))
+    lights = (Light(3, "vp", points=2), Light(0, "cube", color="brown"))
+    assert told == SunPreview(ends_turn=True, orbit=True, orbit_points=5, path=(1, 2), lights=lights)
     events: list[Event] = []
     GAME.play(state, MoveSun(2, True), events)
     assert player.points == 7

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.game import Event, submit
 from engine.orbis import GAME
-from engine.orbis.components import COLORS
 from engine.orbis.content import NEIGHBOURS
 from engine.orbis.moves import AnyDecision, AnyMove, LayRegion, TakeRegion, Turn
+from engine.orbis.records import COLORS
 from engine.orbis.setup import new_game
 from engine.orbis.state import NOBODY, Options, Player, Region, State
 from tests.engine.cases import random_game

@@ -7,9 +7,9 @@ from random import Random
 from engine.game import start
 from engine.orbis import GAME
 from engine.orbis.board.regions import SHAPES, wanted
-from engine.orbis.components import COLORS
 from engine.orbis.content import BY_SEATS, TILES
 from engine.orbis.moves import Gain, Gift, Placement, VillagePayment
+from engine.orbis.records import COLORS
 from engine.orbis.state import State
 from tests.engine.pictures import drawn, ids, offered, words
 

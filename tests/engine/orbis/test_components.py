@@ -10,10 +10,10 @@ import pytest
 from engine.game import Event
 from engine.orbis import GAME
 from engine.orbis.catalogue import CONTENT, Content
-from engine.orbis.components import COLORS, Farm
 from engine.orbis.content import BY_SEATS, GODS, TILES, tiles_in_play
 from engine.orbis.events import DisplayRefilled
 from engine.orbis.moves import Turn
+from engine.orbis.records import COLORS, Farm
 from engine.orbis.rules.paying import gain
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options, Player

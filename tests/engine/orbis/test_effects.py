@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from engine.orbis import GAME
-from engine.orbis.components import COLORS, Shrine
 from engine.orbis.content import TILES
 from engine.orbis.events import PrivilegeGained, RegionUnfulfilled, WorshipperRemoved
 from engine.orbis.moves import Decline, Eruption, Exchange, Gain, Gift, LayRegion, Pay, RemoveWorshipper, TakeRegion, Turn, VillagePayment
+from engine.orbis.records import COLORS, Shrine
 from engine.orbis.rules.laying import ANY_COLOR, colors_by_place, place_of, touching
 from engine.orbis.scoring import scored, temples
 from engine.orbis.state import NOBODY, Player, State

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from engine.orbis import GAME
-from engine.orbis.components import COLORS
 from engine.orbis.content import TILES
 from engine.orbis.events import WorshippersExchanged
 from engine.orbis.moves import (
@@ -26,6 +25,7 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
+from engine.orbis.records import COLORS
 from engine.orbis.rules.paying import can_pay, can_pay_after_exchanges
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options, Player, State

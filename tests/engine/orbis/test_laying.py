@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.orbis.components import ROW_LENGTHS
 from engine.orbis.content import TILES
 from engine.orbis.moves import LayRegion, TakeRegion
+from engine.orbis.records import ROW_LENGTHS
 from engine.orbis.rules.laying import colors_by_place, free_places, is_free, matches, place_of, row_and_column
 from engine.orbis.state import Region
 from tests.engine.orbis.positions import laid, lay, listed, play, position, worshippers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orbis.components import COLORS, SUPPLY_LIMIT
 from engine.orbis.content import TILES
 from engine.orbis.events import DisplayRefilled, GameEnded, RoundStarted, WorshippersCreated, WorshippersPaid
 from engine.orbis.moves import (
@@ -20,6 +19,7 @@ from engine.orbis.moves import (
     TakeRegion,
     Turn,
 )
+from engine.orbis.records import COLORS, SUPPLY_LIMIT
 from engine.orbis.rules.paying import has_choice
 from engine.orbis.state import NOBODY, Player, turns_taken
 from tests.engine.orbis.positions import asked, laid, lay, listed, neighbours, play, position, worshippers
