@@ -24,6 +24,9 @@ NOT_STORED = (("Cache-Control", "no-store"), ("Vary", VIEWER))
 REVALIDATED = (("Cache-Control", "private, no-cache"), ("Vary", VIEWER))
 """Headers of the current position: the client may store it, and asks with its ETag whether it is still current."""
 
+KEPT_MINUTES = (("Cache-Control", "private, max-age=300"), ("Vary", VIEWER))
+"""Headers of a past position of a running game: it changes only once, when the game is over and nothing is hidden any more."""
+
 IMMUTABLE = (("Cache-Control", "private, max-age=86400, immutable"), ("Vary", VIEWER))
 """Headers of a past version of a finished game. A day bounds how long a client keeps labels of an older release."""
 

@@ -20,7 +20,7 @@ from service.http.requests import (
     require_acceptable,
     require_session_id,
 )
-from service.http.responses import IMMUTABLE, REVALIDATED, cached_response
+from service.http.responses import IMMUTABLE, KEPT_MINUTES, REVALIDATED, cached_response
 from service.referee.catalogue import find_game
 from service.referee.moves import AnyGame
 from service.referee.schemas import BoardRequest
@@ -58,7 +58,7 @@ def draw_session_board(session_id: str) -> Response:
     is_known = current_request().if_none_match.contains_weak(etag)
     response = Response(status=304) if is_known else _draw(seen.game, seen.view, seen.seat, styled)
     response.set_etag(etag, weak=True)
-    response.headers.update(IMMUTABLE if version is not None and seen.is_over else REVALIDATED)
+    response.headers.update(REVALIDATED if version is None else IMMUTABLE if seen.is_over else KEPT_MINUTES)
     return response
 
 

@@ -19,7 +19,7 @@ from service.http.requests import (
     require_json_acceptable,
     require_session_id,
 )
-from service.http.responses import IMMUTABLE, REVALIDATED, change_response, session_response
+from service.http.responses import IMMUTABLE, KEPT_MINUTES, change_response, session_response
 from service.referee.moves import sent_moves
 from service.sessions import schemas
 from service.sessions.create import create_session, fork_session
@@ -79,7 +79,7 @@ def read_at_version(session_id: str, version: int) -> Response:
     """The position at a version; it is fixed once the game is over, and reveals everything from then on."""
     (position, is_over), language = read_version(sessions().store, session_id, version, caller()), negotiated_language()
     etag = session_etag(version, position.seat, language, is_over)
-    return session_response(position, language, etag, IMMUTABLE if is_over else REVALIDATED)
+    return session_response(position, language, etag, IMMUTABLE if is_over else KEPT_MINUTES)
 
 
 @routes.get("/<session_id>/history")

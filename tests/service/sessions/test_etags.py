@@ -67,10 +67,12 @@ def test_a_past_position_of_a_running_game_changes_with_nothing_that_happens_lat
     assert [read(table, f"/states/{version}", table.tokens[0]).body for version in range(4)] == before
 
 
-def test_reads_of_a_running_game_are_revalidated(table: Table) -> None:
+def test_current_reads_of_a_running_game_are_revalidated_and_past_ones_kept_for_minutes(table: Table) -> None:
     token = table.acting()
-    for path in ("", "/legal-moves", "/history", "/board.svg", *PAST):
+    for path in ("", "/legal-moves", "/history", "/board.svg"):
         assert read(table, path, token).headers["cache-control"] == REVALIDATED, path
+    for path in PAST:
+        assert read(table, path, token).headers["cache-control"] == "private, max-age=300", path
     assert read(table, "/events?wait=0", token).headers["cache-control"] == "no-store"
 
 
