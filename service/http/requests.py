@@ -141,7 +141,7 @@ def requested_format() -> Format:
 def caller() -> Caller:
     """The client of a session call."""
     key = idempotency_key() if current_request().method == "POST" else None
-    return Caller(bearer_token(), negotiated_language(), query_flag(WITH_LEGAL_MOVES), key, query_flag(WITH_PREVIEWS))
+    return Caller(bearer_token(), requested_format(), key)
 
 
 def bearer_token() -> str | None:

@@ -13,6 +13,7 @@ from engine.errors import Refusal
 from engine.game import State, to_act
 from service.observability import metrics
 from service.referee.errors import IllegalMove
+from service.referee.presentation import Format
 from service.sessions.errors import SessionFull, SessionUnknown, VersionMissing, VersionStale
 from service.sessions.model import AnyEntry, Due, Moved, Seat, Session, encode
 from service.sessions.store import SessionStore, StoredReply
@@ -43,13 +44,11 @@ class Sessions(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The client of a call: its token, the language of the answer, its idempotency key, and whether it wants legal moves and previews."""
+    """The client of a call: its token, how it wants its answer, and its idempotency key."""
 
     token: str | None
-    language: str
-    with_moves: bool = True
+    form: Format
     key: IdempotencyKey | None = None
-    with_previews: bool = True
 
 
 class Change(msgspec.Struct):
@@ -115,7 +114,7 @@ def _change_cached(sessions: Sessions, session_id: str, caller: Caller, decide: 
 def commit(sessions: Sessions, expected: int | None, decided: Change, caller: Caller, expected_stamp: str = "") -> Reply | None:
     """Commits a change with its reply in one step; None if another change came first."""
     after = decided.after
-    reply = Reply(body=encode(decided.document), resource=after.id, version=after.version, language=caller.language)
+    reply = Reply(body=encode(decided.document), resource=after.id, version=after.version, language=caller.form.language)
     stored = StoredReply(caller.key.name, encrypt(caller.key, reply), KEEP_SECONDS) if caller.key else None
     if after.due is not None:
         sessions.store.outbox_add(after.id)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.game import Event, Move, State
 from service.referee.moves import Step, play_moves, read_moves, require_turn
+from service.referee.presentation import Format
 from service.sessions.auth import require_seat
 from service.sessions.changes import Caller, Change, Expected, Sessions, advance, change, find_open, now_ms, require_room, require_version
 from service.sessions.errors import (
@@ -40,12 +41,12 @@ def try_moves(sessions: Sessions, session_id: str, moves: Mapping[str, Any], exp
     """The position that the moves would lead to; nothing changes and nothing is stored. Raises DryRunReveals."""
     session = find_open(sessions.store, session_id)
     seat = _require_mover(session, expected, caller)
-    steps = _steps(session, seat, read_moves(session.game, moves), caller.language)
+    steps = _steps(session, seat, read_moves(session.game, moves), caller.form.language)
     if any(event.reveals for _, events in steps for event in events):
         raise DryRunReveals("This move would reveal something hidden; only making it shows what follows.")
     state = steps[-1][0]
     document = present_trial(advance(sessions.store, session, state, len(steps)), state, seat, caller, steps)
-    return Reply(body=encode(document), resource=session.id, version=session.version, language=caller.language)
+    return Reply(body=encode(document), resource=session.id, version=session.version, language=caller.form.language)
 
 
 def _require_mover(session: Session, expected: Expected | None, caller: Caller) -> int:
@@ -58,7 +59,7 @@ def _require_mover(session: Session, expected: Expected | None, caller: Caller) 
 
 def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> Reply:
     """Makes an AI's move for its turn; raises VersionStale if that turn is over."""
-    caller = Caller(None, "en", with_moves=False)
+    caller = Caller(None, Format("en", with_moves=False))
 
     def decide(session: Session) -> Change:
         if session.due != due:
@@ -70,7 +71,7 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> R
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
     state, at = state_of(session), now_ms()
-    steps = _steps(session, seat, moves, caller.language)
+    steps = _steps(session, seat, moves, caller.form.language)
     entries = []
     for move, (after, events) in zip(moves.values(), steps, strict=True):
         entries.append(move_entry(session, seat, at, move, state, after, events))

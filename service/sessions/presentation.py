@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.game import State, to_act, view_move
 from service.referee.documents import LegalMoves
@@ -70,8 +71,8 @@ def present_past_position(session: Session, version: int, state: State, seat: in
         version=version,
         seat=seat,
         view=view,
-        to_act=present_decision(game, view, Format(caller.language)),
-        legal_moves=[] if caller.with_moves else UNSET,
+        to_act=present_decision(game, view, caller.form),
+        legal_moves=[] if caller.form.with_moves else UNSET,
         events=[],
         outcome=game.outcome(state),
         id=session.id,
@@ -98,7 +99,7 @@ def position_fields(
         "version": session.version,
         "view": view,
         "to_act": present_decision(game, view, form),
-        "legal_moves": _legal_moves(session, view, seat, form) if caller.with_moves else UNSET,
+        "legal_moves": _legal_moves(session, view, seat, form) if form.with_moves else UNSET,
         "events": present_events_for(seat, game, steps, view, form) if hides else present_events(game, steps, form),
         "outcome": game.outcome(state),
         "id": session.id,
@@ -117,7 +118,7 @@ def position_fields(
 
 def caller_format(session: Session, caller: Caller) -> Format:
     """How the caller wants its answer; labels call the seats by their names."""
-    return Format(caller.language, caller.with_moves, caller.with_previews, names_of(session))
+    return replace(caller.form, names=names_of(session))
 
 
 def _legal_moves(session: Session, view: State, seat: int | None, form: Format) -> list[dict[str, Any]]:

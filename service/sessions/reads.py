@@ -49,7 +49,7 @@ def read_history(store: SessionStore, session_id: str, since: int, limit: int, c
     """A page of the log after a version, redacted for the caller's seat."""
     session = find_open(store, session_id)
     seat = find_bearer(session, caller.token).seat
-    return present_history(session, store.entries(session_id, since, limit), seat, caller.language)
+    return present_history(session, store.entries(session_id, since, limit), seat, caller.form.language)
 
 
 def state_at(store: SessionStore, session: Session, version: int) -> State:
