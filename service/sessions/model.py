@@ -86,6 +86,11 @@ class Session(msgspec.Struct, kw_only=True):
     is_migrated: bool = False
 
     @property
+    def base_version(self) -> int:
+        """The first version whose position can be replayed."""
+        return self.base.version if self.base else 0
+
+    @property
     def game(self) -> AnyGame:
         """The game that is played."""
         return GAMES[self.facts.game]

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from engine.game import State, to_act, view_move
+from engine.game import Event, State, to_act, view_move
 from service.referee.documents import LegalMoves
 from service.referee.moves import AnyGame, Step
 from service.referee.presentation import Format, present_decision, present_events, present_events_for, present_legal_moves, present_moves
@@ -110,7 +110,7 @@ def position_fields(
         "salt": UNSET if hides else facts.salt,
         "fork_of": facts.fork_of or UNSET,
         "redealt": facts.redealt or UNSET,
-        "base_version": session.base.version if session.base else 0,
+        "base_version": session.base_version,
         "created_at": present_time(facts.created_at),
         "expires_at": present_time(session.expires_at * 1000),
     }
@@ -209,15 +209,19 @@ def _show_events(game: AnyGame, entry: Moved, seat: int | None, language: str, h
     seen = [game.view_event(event, seat) for event in events] if hides else events
     public = words.spectator or words.events
     labels = [words.events[index] if event == events[index] else public[index] for index, event in enumerate(seen)]
-    return [msgspec.to_builtins(event) | {"label": label} for event, label in zip(seen, labels, strict=True)]
+    return _labelled(seen, labels)
 
 
 def _opening_events(game: AnyGame, entry: Created, language: str) -> list[dict[str, Any]]:
     """The events with which a game begins; a fork has none."""
     if entry.schema_version != game.schema_version:
         return []
-    told = zip(events_of(game, entry), entry.labels[language], strict=True)
-    return [msgspec.to_builtins(event) | {"label": label} for event, label in told]
+    return _labelled(events_of(game, entry), entry.labels[language])
+
+
+def _labelled(events: Sequence[Event], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """The events as JSON, with their labels."""
+    return [msgspec.to_builtins(event) | {"label": label} for event, label in zip(events, labels, strict=True)]
 
 
 def _present_archived(version: int, entry: Moved, seat: int | None, language: str, hides: bool) -> ArchivedEntry:

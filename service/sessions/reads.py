@@ -59,7 +59,7 @@ def state_at(store: SessionStore, session: Session, version: int) -> State:
 
 def moves_at(store: SessionStore, session: Session, version: int) -> list[Moved]:
     """The moves since the first state that stood at a version; raises VersionUnknown or VersionArchived."""
-    first = session.base.version if session.base else 0
+    first = session.base_version
     if version > session.version:
         raise VersionUnknown(f"The session is at version {session.version}.")
     if version < first:

@@ -19,7 +19,7 @@ def verify_session(store: SessionStore, session_id: str) -> list[str]:
     if [version for version, _ in log] != list(range(len(log))) or not session.version < len(log) <= latest + 1:
         faults.append(f"The log does not have exactly the versions 0 to {session.version}.")
     states = [first_state(session)]
-    for version, entry in log[session.base.version + 1 if session.base else 0 :]:
+    for version, entry in log[session.base_version + 1 :]:
         if version > session.version:
             break
         match entry:
