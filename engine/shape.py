@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+import msgspec
 from msgspec import inspect
 
 from engine.errors import Defect, escape_pointer
@@ -29,6 +30,16 @@ _NAMES: dict[type, str] = {
 def shape_defects(value: Any, kind: Any) -> list[Defect]:
     """Returns every place where the value does not match the type, and an empty list if it matches."""
     return list(islice(_walk(value, _info(kind), ""), MOST_DEFECTS))
+
+
+def shape_faults(data: Any, kind: Any) -> list[str]:
+    """Returns every place where data of a file do not have the form of their type, as a JSON pointer and a sentence."""
+    found = [f"{defect.pointer}: {defect.message}" for defect in shape_defects(data, kind)]
+    try:
+        msgspec.convert(data, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        return found or [f": {error}"]
+    return found
 
 
 _info = cache(inspect.type_info)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.blue_moon_city.records import Bonus, Components, Constants, Layout, Obelisk, People, SeatNumbers, Tile
-from engine.shape import shape_defects
+from engine.shape import shape_faults
 
 FILES: Mapping[str, Any] = {"components.json": Components, "tiles.json": tuple[Tile, ...]}
 """The data files and their types."""
@@ -44,7 +44,7 @@ NUMBER_MOST = 99
 
 def faults(raw: Mapping[str, Any]) -> list[str]:
     """Returns every fault of the data, given as plain values by the name of the file: of their form, else contradictions."""
-    found = [f"{name}{fault}" for name, kind in FILES.items() for fault in _form_faults(raw[name], kind)]
+    found = [f"{name}{fault}" for name, kind in FILES.items() for fault in shape_faults(raw[name], kind)]
     if found:
         return found
     box, tiles = (msgspec.convert(raw[name], kind, str_keys=True) for name, kind in FILES.items())
@@ -55,16 +55,6 @@ def faults(raw: Mapping[str, Any]) -> list[str]:
         *_obelisk_faults(box.obelisk, box.players),
         *_constant_faults(box.constants, box),
     ]
-
-
-def _form_faults(data: Any, kind: Any) -> list[str]:
-    """Returns every place where the data do not have the form of their type."""
-    found = [f"{defect.pointer}: {defect.message}" for defect in shape_defects(data, kind)]
-    try:
-        msgspec.convert(data, kind, str_keys=True)
-    except msgspec.ValidationError as error:
-        return found or [f": {error}"]
-    return found
 
 
 def _people_faults(box: Components) -> Iterator[str]:

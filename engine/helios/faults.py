@@ -23,7 +23,7 @@ from engine.helios.records import (
     Components,
     SeatNumbers,
 )
-from engine.shape import shape_defects
+from engine.shape import shape_faults
 
 FILES: Mapping[str, Any] = {
     "board.toml": BoardData,
@@ -36,21 +36,11 @@ FILES: Mapping[str, Any] = {
 
 def faults(raw: Mapping[str, Any]) -> list[str]:
     """Returns every fault of the data, given as plain values by the name of the file: of their form, else contradictions."""
-    found = [f"{name}{fault}" for name, kind in FILES.items() for fault in form_faults(raw[name], kind)]
+    found = [f"{name}{fault}" for name, kind in FILES.items() for fault in shape_faults(raw[name], kind)]
     if found:
         return found
     board, box, buildings, characters = (msgspec.convert(raw[name], kind) for name, kind in FILES.items())
     return [*board_faults(board), *box_faults(box), *cost_faults(buildings, characters)]
-
-
-def form_faults(data: Any, kind: Any) -> list[str]:
-    """Returns every place where the data do not have the form of their type."""
-    found = [f"{defect.pointer}: {defect.message}" for defect in shape_defects(data, kind)]
-    try:
-        msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        return found or [f": {error}"]
-    return found
 
 
 def board_faults(data: BoardData) -> list[str]:
