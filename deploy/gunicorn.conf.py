@@ -58,10 +58,11 @@ def on_starting(server):  # type: ignore[no-untyped-def]
 
 
 def post_worker_init(worker):  # type: ignore[no-untyped-def]
-    """Live feeds end when their process stops, instead of delaying it."""
-    hub = worker.wsgi.extensions["arbiter"].hub
-    if hub is not None:
-        hub.is_stopping = lambda: not worker.alive
+    """Live feeds end when their process stops, instead of delaying it; the heartbeat starts."""
+    parts = worker.wsgi.extensions["arbiter"]
+    if parts.hub is not None:
+        parts.hub.is_stopping = lambda: not worker.alive
+        parts.sessions.store.heartbeat.start(lambda: not worker.alive)
 
 
 def child_exit(server, worker):  # type: ignore[no-untyped-def]

@@ -13,7 +13,21 @@ from engine.games import GAMES
 from service.resources import resource_path
 from service.version import version
 
-BENCHMARKS = ("engine", "ai", "http", "answers", "sealed", "limits", "sessions", "jobs", "recovery", "shortcuts")
+BENCHMARKS = (
+    "engine",
+    "ai",
+    "http",
+    "answers",
+    "sealed",
+    "limits",
+    "sessions",
+    "feeds",
+    "clocks",
+    "statuses",
+    "jobs",
+    "recovery",
+    "shortcuts",
+)
 """The benchmarks in tests/bench."""
 
 

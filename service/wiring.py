@@ -44,7 +44,7 @@ class Parts(msgspec.Struct, frozen=True):
 def build_parts(settings: Settings) -> Parts:
     """The parts of a web process."""
     jobs = build_jobs(settings)
-    sessions = build_sessions(settings, jobs)
+    sessions = build_sessions(settings, jobs, beats=True)
     return Parts(
         settings=settings,
         referee=Referee(Sealer(settings.seal_keys or [random_secret()])),
@@ -61,10 +61,10 @@ def build_jobs(settings: Settings) -> JobStore | None:
     return JobStore(url, settings.jobs_open, max(1, settings.job_minutes) * 60, settings.max_waiters) if url else None
 
 
-def build_sessions(settings: Settings, jobs: JobStore | None) -> Sessions | None:
-    """The sessions, if there is a Redis for them; their AI turns are enqueued in `jobs`."""
+def build_sessions(settings: Settings, jobs: JobStore | None, beats: bool) -> Sessions | None:
+    """The sessions, if there is a Redis for them; their AI turns are enqueued in `jobs`. `beats` is for web processes."""
     url = settings.sessions_redis
-    return Sessions(SessionStore(url, settings.session_days * 24 * 3600), turn_enqueuer(jobs)) if url else None
+    return Sessions(SessionStore(url, settings.session_days * 24 * 3600, beats), turn_enqueuer(jobs)) if url else None
 
 
 def turn_enqueuer(jobs: JobStore | None) -> Callable[[str, Due], None]:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import BaseConverter
 
 from service.http import middleware, operations, problems, rate_limits
 from service.http.requests import OVER_LIMIT
-from service.http.routes import boards, docs, events, games, health, jobs, metrics, sessions, states, web
+from service.http.routes import boards, docs, events, games, health, jobs, joining, metrics, qr_codes, sessions, states, web
 from service.settings import Settings
 from service.wiring import Parts, build_parts
 
-BLUEPRINTS = (games, states, boards, sessions, events, jobs, web, docs, metrics, health)
+BLUEPRINTS = (games, states, boards, sessions, joining, events, jobs, qr_codes, web, docs, metrics, health)
+
+
+class SessionSegment(BaseConverter):
+    """The segment of a session's id in a path; `statuses` is an address of its own, with methods of its own."""
+
+    regex = r"(?!statuses\Z)[^/]+"
+    part_isolating = True
 
 
 def build_app(settings: Settings) -> Flask:
@@ -20,6 +28,7 @@ def build_app(settings: Settings) -> Flask:
     app = Flask("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes + OVER_LIMIT
     app.url_map.merge_slashes = False
+    app.url_map.converters["session"] = SessionSegment
     app.extensions["arbiter"] = parts
     problems.install(app)
     middleware.install(app, settings)  # Before the rate limits: a refused request has an id too.

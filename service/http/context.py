@@ -10,7 +10,7 @@ from flask import Flask, Request, current_app, g, request
 
 from service.http.api_keys import ApiKey
 from service.http.problems import Problem
-from service.http.queries import Parameter
+from service.http.queries import Parameter, Value
 from service.jobs.store import JobStore
 from service.sessions.changes import Sessions
 from service.sessions.feed_hub import Hub
@@ -30,7 +30,7 @@ class RequestContext(msgspec.Struct):
     api_key: ApiKey | None = None
     spending: Spending | None = None
     parameters: Sequence[Parameter] = ()
-    query: Mapping[str, bool | int] = {}
+    query: Mapping[str, Value] = {}
 
 
 current_request: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]

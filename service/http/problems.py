@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 from engine.errors import Defect, Defective, Refusal
 from service.observability import metrics
 from service.problem_codes import PROBLEM_CODES
-from service.referee.errors import IllegalMove
+from service.referee.errors import IllegalMove, RecordInvalid
 from service.referee.presentation import present_problem
 from service.sessions.errors import VersionStale
 
@@ -28,6 +28,7 @@ HEADERS: dict[str, dict[str, str]] = {
     "too_many_streams": {"Retry-After": "5"},
     "token_missing": {"WWW-Authenticate": "Bearer"},
     "token_unknown": {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+    "ticket_invalid": {"WWW-Authenticate": 'Bearer error="invalid_token"'},
     "redis_away": {"Retry-After": "1"},
     "sessions_off": {"Retry-After": "60"},
     "ai_off": {"Retry-After": "60"},
@@ -106,8 +107,17 @@ def _request_id() -> str:
 
 def _handle_refusal(error: Refusal) -> Response:
     errors = error.defects if isinstance(error, Defective) else []
-    members = {"version": error.version} if isinstance(error, VersionStale) else {}
-    return problem_response(Problem(error.code, error.message, errors, members=members))
+    return problem_response(Problem(error.code, error.message, errors, members=_members(error)))
+
+
+def _members(error: Refusal) -> dict[str, Any]:
+    """The members of a problem that belong to its code alone."""
+    match error:
+        case VersionStale():
+            return {"version": error.version}
+        case RecordInvalid(near_moves=[_, *_]):
+            return {"near_moves": error.near_moves}
+    return {}
 
 
 def _handle_illegal_move(error: IllegalMove) -> Response:

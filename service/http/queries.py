@@ -8,14 +8,22 @@ from typing import Any
 
 import msgspec
 
+from engine.games import GAMES
 from service.referee.documents import ProblemError
+from service.sessions.feed import FEED_INCLUDES
 from service.sessions.schemas import MAX_VERSION
+from service.sessions.tables import STATUSES
 
 MAX_ENTRIES = 200
 """Longest page of a history."""
 
+MAX_TABLES = 50
+"""Longest page of open sessions."""
+
 MAX_POLL_SECONDS = 30
 """Longest wait of a client that polls."""
+
+CURSOR_PATTERN = "^[0-9]{15}-[0-9a-f]{20}$"
 
 _is_number = re.compile(r"\d{1,10}", re.ASCII).fullmatch
 
@@ -67,7 +75,56 @@ class Number(msgspec.Struct, frozen=True):
         return bounds if self.default is None else {**bounds, "default": self.default}
 
 
-Parameter = Flag | Number
+class Choice(msgspec.Struct, frozen=True):
+    """A parameter that is one of a few words; `schema_name` is the name of their enum in openapi.yaml, if it has one."""
+
+    name: str
+    description: str
+    choices: tuple[str, ...]
+    default: str | None = None
+    schema_name: str | None = None
+
+    def parse(self, text: str) -> str | None:
+        """The value; None if the text is invalid."""
+        return text if text in self.choices else None
+
+    @property
+    def expected(self) -> str:
+        """What a valid value is."""
+        return " or ".join(self.choices)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the value."""
+        if self.schema_name is not None:
+            return {"$ref": f"#/components/schemas/{self.schema_name}"}
+        words = {"type": "string", "enum": list(self.choices)}
+        return words if self.default is None else {**words, "default": self.default}
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A parameter that is a text of a fixed form, such as a secret that an earlier answer gave out; it has no default."""
+
+    name: str
+    description: str
+    pattern: str
+    expected: str
+    default: None = None
+
+    def parse(self, text: str) -> str | None:
+        """The value; None if the text is invalid."""
+        return text if re.fullmatch(self.pattern, text) else None
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the value."""
+        return {"type": "string", "pattern": self.pattern}
+
+
+Parameter = Flag | Number | Choice | Text
+
+Value = bool | int | str
+"""The value of a parameter."""
 
 WITH_LEGAL_MOVES = Flag("legal_moves", "With `false`, the answer has no `legal_moves`.", default=True)
 WITH_PREVIEWS = Flag("previews", "With `false`, listed moves have no `preview`, which makes the answer shorter.", default=True)
@@ -79,12 +136,28 @@ LIMIT = Number("limit", "The maximum number of entries.", 1, MAX_ENTRIES, defaul
 WAIT = Number(
     "wait", "How many seconds to wait for something new. The answer is then JSON unless `Accept` asks for a stream.", 0, MAX_POLL_SECONDS
 )
+INCLUDE = Choice(
+    "include",
+    "With `position`, every entry carries the session as you see it after that entry; `legal_moves` and `previews` apply to it.",
+    FEED_INCLUDES,
+    schema_name="FeedInclude",
+)
+TICKET = Text(
+    "ticket", "A feed ticket instead of `Authorization`, for clients that cannot send headers.", "^[!-~]{1,100}$", "a feed ticket"
+)
+
+GAME = Choice("game", "Sessions of this game only.", tuple(GAMES), schema_name="GameId")
+STATUS = Choice("status", "Sessions with this status only.", STATUSES, schema_name="SessionStatus")
+CURSOR = Text("cursor", "`next` of the page before; leave it out for the first page.", CURSOR_PATTERN, "`next` of an earlier page")
+TABLES = Number("limit", "The maximum number of sessions.", 1, MAX_TABLES, default=20)
 
 QUERIES: Mapping[str, tuple[Parameter, ...]] = {
     "POST /v1/games/{game}/states": POSITION,
     "POST /v1/games/{game}/moves": POSITION,
     "POST /v1/games/{game}/legal-moves": (WITH_PREVIEWS,),
+    "POST /v1/games/{game}/records": POSITION,
     "POST /v1/games/{game}/boards": (WITH_STYLE,),
+    "GET /v1/sessions": (GAME, STATUS, CURSOR, TABLES),
     "POST /v1/sessions": POSITION,
     "GET /v1/sessions/{session_id}": POSITION,
     "POST /v1/sessions/{session_id}/moves": POSITION,
@@ -93,18 +166,23 @@ QUERIES: Mapping[str, tuple[Parameter, ...]] = {
     "GET /v1/sessions/{session_id}/history": (SINCE, LIMIT),
     "POST /v1/sessions/{session_id}/undo": POSITION,
     "POST /v1/sessions/{session_id}/forks": POSITION,
+    "POST /v1/claims": POSITION,
+    "POST /v1/sessions/{session_id}/claims": POSITION,
     "POST /v1/sessions/{session_id}/seats/{seat}/claims": POSITION,
     "POST /v1/sessions/{session_id}/seats/{seat}/resignations": POSITION,
+    "POST /v1/sessions/{session_id}/seats/{seat}/replacements": POSITION,
+    "POST /v1/sessions/{session_id}/hosts": POSITION,
+    "POST /v1/sessions/{session_id}/rematches": POSITION,
     "GET /v1/sessions/{session_id}/board.svg": (BOARD_VERSION, WITH_STYLE),
-    "GET /v1/sessions/{session_id}/events": (SINCE, WAIT),
+    "GET /v1/sessions/{session_id}/events": (SINCE, WAIT, INCLUDE, *POSITION, TICKET),
 }
 """The parameters of each operation; an operation that is not listed takes none."""
 
 
-def parse_query(parameters: Sequence[Parameter], sent: Iterable[tuple[str, str]]) -> tuple[dict[str, bool | int], list[ProblemError]]:
+def parse_query(parameters: Sequence[Parameter], sent: Iterable[tuple[str, str]]) -> tuple[dict[str, Value], list[ProblemError]]:
     """The values of the parameters that were sent, and everything that is wrong with the query."""
     known = {parameter.name: parameter for parameter in parameters}
-    values: dict[str, bool | int] = {}
+    values: dict[str, Value] = {}
     errors: list[ProblemError] = []
     for name, text in sent:
         if name not in known:
@@ -123,7 +201,7 @@ def _error(name: str, code: str, sentence: str) -> ProblemError:
     return ProblemError("", code, sentence, parameter=name)
 
 
-def chosen_variant(parameters: Sequence[Parameter], values: Mapping[str, bool | int]) -> str:
+def chosen_variant(parameters: Sequence[Parameter], values: Mapping[str, Value]) -> str:
     """The values that differ from the defaults, as one word: two requests with the same word get the same representation."""
     chosen = [(each.name, values.get(each.name, each.default)) for each in parameters]
     defaults = {each.name: each.default for each in parameters}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal
 
 from flask import Flask, Response
 
-from service.http.api_keys import find_key, parse_keys, require_scope
+from service.http.api_keys import ApiKey, find_key, parse_keys, require_scope
 from service.http.context import context, current_request, parts
 from service.http.problems import Problem
+from service.http.queries import TICKET
 from service.settings import Settings
 from service.storage.budgets import Spending
 
@@ -44,12 +45,19 @@ def admit() -> None:
         return
     settings, about = parts().settings, context()
     keys = parse_keys(settings.api_keys)
-    is_required = any("admin" in key.scopes for key in keys.values()) if path == "/metrics" else settings.api_key_required
-    about.api_key = key = find_key(keys, request.headers.get("X-Api-Key"), is_required) if keys else None
+    about.api_key = key = find_key(keys, request.headers.get("X-Api-Key"), _is_key_required(settings, keys)) if keys else None
     require_scope(key, _scope(path))
     about.client = f"key:{key.name}" if key else f"address:{_network(request.remote_addr or '')}"
     if path != "/metrics":
         about.spending = spend(_budget(path))
+
+
+def _is_key_required(settings: Settings, keys: Mapping[str, ApiKey]) -> bool:
+    """Whether the call needs an API key. A feed with a ticket does not: creating the ticket needed one."""
+    request = current_request()
+    if request.path == "/metrics":
+        return any("admin" in key.scopes for key in keys.values())
+    return settings.api_key_required and not (request.path.endswith("/events") and TICKET.name in request.args)
 
 
 def spend(budget: Budget, cost: int = 1) -> Spending | None:
@@ -128,7 +136,7 @@ def _scope(path: str) -> str:
 
 
 def _budget(path: str) -> Budget:
-    if not path.startswith("/v1/sessions"):
+    if not path.startswith(("/v1/sessions", "/v1/claims")):
         return "calls"
     return "streams" if path.endswith("/events") else "sessions"
 

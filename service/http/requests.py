@@ -14,13 +14,13 @@ from werkzeug.http import parse_accept_header, parse_list_header, parse_options_
 from engine.words import LANGUAGES
 from service.http.context import context, current_request
 from service.http.problems import Problem, max_body_bytes
-from service.http.queries import SINCE, WITH_LEGAL_MOVES, WITH_PREVIEWS, Flag, Number
+from service.http.queries import SINCE, WITH_LEGAL_MOVES, WITH_PREVIEWS, Choice, Flag, Number, Text
 from service.http.responses import JSON
 from service.jobs.store import MAX_WAIT_SECONDS
 from service.referee.documents import ProblemError
 from service.referee.presentation import Format
 from service.referee.schemas import defects
-from service.sessions.changes import Caller
+from service.sessions.auth import Caller
 from service.sessions.errors import SessionUnknown, TokenUnknown
 from service.storage.idempotency import IdempotencyKey, derive_key
 
@@ -93,9 +93,21 @@ def query_flag(parameter: Flag) -> bool:
 
 def query_number(parameter: Number) -> int:
     """The value of a parameter that is an integer and has a default."""
-    value = context().query.get(parameter.name, parameter.default)
+    value = query_optional_number(parameter)
     assert value is not None, f"{parameter.name} has no default"
     return value
+
+
+def query_optional_number(parameter: Number) -> int | None:
+    """The value of a parameter that is an integer; None if it was not sent and has no default."""
+    value = context().query.get(parameter.name, parameter.default)
+    return None if value is None else int(value)
+
+
+def query_word(parameter: Choice | Text) -> str | None:
+    """The value of a parameter that is a word or a text; None if it was not sent and has no default."""
+    value = context().query.get(parameter.name, parameter.default)
+    return None if value is None else str(value)
 
 
 def negotiated_language() -> str:

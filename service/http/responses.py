@@ -69,7 +69,9 @@ def not_modified_if_matching(response: Response) -> Response:
     return response
 
 
-def session_response(document: Any, language: str, etag: str | None = None, caching: Sequence[tuple[str, str]] = REVALIDATED) -> Response:
+def session_response(
+    document: Any, language: str | None, etag: str | None = None, caching: Sequence[tuple[str, str]] = REVALIDATED
+) -> Response:
     """A document of a session; a given ETag is strong, because clients send it back in If-Match, else it is a weak one of the body."""
     response = json_response(document, language=language)
     if etag is not None:

@@ -22,6 +22,7 @@ OWN = CollectorRegistry()
 
 REQUESTS = Histogram("arbiter_request_seconds", "Requests answered", ["method", "route", "status"], registry=OWN, buckets=FAST)
 MOVES = Counter("arbiter_moves", "Moves made", ["game", "by"], registry=OWN)
+TIME_OUTS = Counter("arbiter_time_outs", "Decisions that players did not make in time", ["game"], registry=OWN)
 LEGAL_MOVES = Histogram("arbiter_legal_moves", "Legal moves of listed positions", ["game"], registry=OWN, buckets=COUNTS)
 ILLEGAL_MOVES = Counter("arbiter_illegal_moves", "Moves that the rules refused", ["code"], registry=OWN)
 PROBLEMS = Counter("arbiter_problems", "Requests refused", ["code"], registry=OWN)
@@ -35,6 +36,7 @@ AI_DEADLINES = Counter("arbiter_ai_deadlines", "AI jobs by whether they met thei
 
 request_seconds = cache(lambda method, route, status: REQUESTS.labels(method, route, status))
 moves = cache(lambda game, by: MOVES.labels(game, by))
+time_outs = cache(lambda game: TIME_OUTS.labels(game))
 legal_moves = cache(lambda game: LEGAL_MOVES.labels(game))
 illegal_moves = cache(lambda code: ILLEGAL_MOVES.labels(code))
 problems = cache(lambda code: PROBLEMS.labels(code))

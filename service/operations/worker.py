@@ -32,7 +32,7 @@ def _run_pool(settings: Settings, size: int, serves_metrics: bool) -> int:
     from service.wiring import build_jobs, build_sessions
 
     jobs = build_jobs(settings)
-    sessions = build_sessions(settings, jobs)
+    sessions = build_sessions(settings, jobs, beats=False)
     if jobs is None or sessions is None:
         raise SystemExit("Workers need a Redis: set REDIS_URL, or DATA_DIR to that of a server that runs on this machine.")
     if serves_metrics:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engine.chance import SEED_LIMIT
 from engine.errors import Defect
 from engine.game import Outcome
 
 AnyState = Annotated[Any, Meta(extra_json_schema={"$ref": "State"})]
 AnyMove = Annotated[Any, Meta(extra_json_schema={"$ref": "Move"})]
+AnyOptions = Annotated[Any, Meta(extra_json_schema={"$ref": "Options"})]
 AnyDecision = Annotated[Any, Meta(extra_json_schema={"$ref": "Decision"})]
 AnyEvent = Annotated[Any, Meta(extra_json_schema={"$ref": "Event"})]
 AnyContent = Annotated[Any, Meta(extra_json_schema={"$ref": "Content"})]
@@ -31,6 +33,16 @@ LegalMoveList = Annotated[
     ),
 ]
 EventList = Annotated[list[AnyEvent], Meta(description="What this call or entry caused, in order.")]
+
+MAX_RECORD_MOVES = 10_000
+"""Longest record; every game that people or AI players finish is far shorter."""
+
+MAX_UNDONE_REVEALS = 10**9
+NAME_LENGTH = 40
+SALT_LENGTH = 64
+
+SALT_PATTERN = r"^[!-~]*$(?!\n)"
+"""A salt is printable ASCII. The lookahead is there because Python's `$` also matches before a final line break."""
 
 
 class Answer(msgspec.Struct):
@@ -83,6 +95,59 @@ class Check(Answer):
     defects: list[Defect]
 
 
+class RecordSeat(Answer, kw_only=True, forbid_unknown_fields=True):
+    """Who played a seat; `level` is that of an AI player."""
+
+    kind: Literal["human", "invited", "ai"]
+    level: AiLevel | UnsetType = UNSET
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)] | UnsetType = UNSET
+
+
+class Record(Answer, kw_only=True, forbid_unknown_fields=True):
+    """A whole game, nothing hidden: what it began with and every move that stood. Anybody can replay it."""
+
+    format: Literal["arbiter-record/1"]
+    game: GameId
+    rules_version: Annotated[str, Meta(description="The version of the rules it was played with; only these can replay it.")]
+    options: AnyOptions
+    seed: Annotated[int, Meta(ge=0, le=SEED_LIMIT)]
+    salt: (
+        Annotated[
+            str,
+            Meta(min_length=1, max_length=SALT_LENGTH, pattern=SALT_PATTERN, description="With the seed it gives the `seed_commitment`."),
+        ]
+        | UnsetType
+    ) = UNSET
+    seats: Annotated[list[RecordSeat], Meta(min_length=1)]
+    moves: Annotated[list[AnyMove], Meta(max_length=MAX_RECORD_MOVES, description="The moves that stood, in order.")]
+    outcome: Annotated[Outcome | None, Meta(description="The outcome; null if the game did not end.")]
+    undone_reveals: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=MAX_UNDONE_REVEALS,
+                description="How many times a player took back something that had revealed something hidden; 0 if it is absent.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    base: Annotated[AnyState, Meta(description="The position with which the moves begin, instead of a new game.")] | UnsetType = UNSET
+
+
+class VerifiedRecord(Answer, kw_only=True):
+    """A record that follows the rules, and where it leads."""
+
+    game: GameId
+    moves: Annotated[int, Meta(ge=0, description="The number of moves that were replayed.")]
+    seed_commitment: (
+        Annotated[str, Meta(description="SHA-256, in hexadecimal, of the seed in decimal, a colon and the salt, if the record has one.")]
+        | UnsetType
+    ) = UNSET
+    outcome: Outcome | None
+    position: Annotated[Position, Meta(description="The position after the last move, with the events of that move.")]
+
+
 class ProblemError(Defect, frozen=True):
     """One error of a request. It lies in the body at the JSON pointer `pointer` ("" is the whole body), or else where a member says."""
 
@@ -102,7 +167,8 @@ class Problem(Answer):
     instance: Annotated[str, Meta(description="The id of the request.")]
     version: Annotated[int, Meta(ge=0, description="With `version_stale`: the current version of the session.")] | UnsetType = UNSET
     near_moves: (
-        Annotated[list[AnyMove], Meta(description="With `move_not_available`: up to five legal moves, nearest first.")] | UnsetType
+        Annotated[list[AnyMove], Meta(description="With `move_not_available` and `record_invalid`: up to five legal moves, nearest first.")]
+        | UnsetType
     ) = UNSET
 
 

@@ -45,6 +45,16 @@ class IllegalMove(Exception):
         return [Defect(self.pointer + defect.pointer, defect.code, defect.message) for defect in found or [whole]]
 
 
+class RecordInvalid(Defective):
+    """A record cannot be replayed, or its moves or its outcome are not what the rules give; `near_moves` are as clients get them."""
+
+    code: ClassVar[str] = "record_invalid"
+
+    def __init__(self, message: str, defects: Sequence[Defect], near_moves: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(message, defects)
+        self.near_moves = list(near_moves)
+
+
 class TokenForged(Defective):
     """The token was not sealed by this service for this game, or was changed."""
 

@@ -30,7 +30,7 @@ def read_position(game: AnyGame, state: Mapping[str, Any], moves: Mapping[str, A
     try:
         found = read_state(game, state)
     except StateInvalid as error:
-        defects = [_below("/state", defect) for defect in error.defects] + _move_defects(game, moves)
+        defects = [below("/state", defect) for defect in error.defects] + _move_defects(game, moves)
         raise StateInvalid(error.message, defects) from None
     return found, read_moves(game, moves)
 
@@ -49,11 +49,12 @@ def _move_defects(game: AnyGame, moves: Mapping[str, Any]) -> list[Defect]:
         try:
             read_move(game, move)
         except MoveInvalid as error:
-            defects += [_below(pointer, defect) for defect in error.defects]
+            defects += [below(pointer, defect) for defect in error.defects]
     return defects
 
 
-def _below(pointer: str, defect: Defect) -> Defect:
+def below(pointer: str, defect: Defect) -> Defect:
+    """The defect of a part that stands at this JSON pointer."""
     return Defect(pointer + defect.pointer, defect.code, defect.message)
 
 
@@ -71,12 +72,12 @@ def play_moves(
             permit(state, events)
             state, events = submit(game, state, move)
         except Refusal as refusal:
-            raise IllegalMove(refusal, pointer, _near_moves(game, state, refusal, language, names)) from None
+            raise IllegalMove(refusal, pointer, list_near_moves(game, state, refusal, language, names)) from None
         steps.append((state, events))
     return steps
 
 
-def _near_moves(game: AnyGame, state: State, refusal: Refusal, language: str, names: Names) -> list[dict[str, Any]]:
+def list_near_moves(game: AnyGame, state: State, refusal: Refusal, language: str, names: Names) -> list[dict[str, Any]]:
     """The nearest legal moves as clients get them, labelled as the seat to act sees the position."""
     if not isinstance(refusal, MoveNotAvailable):
         return []

@@ -6,14 +6,17 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from engine.chance import SEED_LIMIT
 from engine.errors import StateInvalid
 from engine.game import State, start
 from service.observability import metrics
-from service.referee.documents import Check, LegalMoves, Position, View
+from service.referee.documents import Check, LegalMoves, Position, VerifiedRecord, View
 from service.referee.moves import AnyGame, play_moves, read_position, require_turn, sent_moves
 from service.referee.positions import ClientPosition, read_client_position, seal_new
 from service.referee.presentation import Format
+from service.referee.records import replay_record, seed_commitment
 from service.referee.sealing import Sealer
 
 Body = Mapping[str, Any]
@@ -59,6 +62,20 @@ class Referee:
         except StateInvalid as error:
             return Check(valid=False, defects=error.defects)
         return Check(valid=True, defects=[])
+
+    def verify_record(self, game: AnyGame, body: Body, form: Format) -> VerifiedRecord:
+        """What a record leads to; raises RecordInvalid for the first thing that is wrong with it."""
+        record = body["record"]
+        replayed = replay_record(game, record, keep=1, language=form.language)
+        steps = [(step.after, step.events) for step in replayed.steps]
+        position = ClientPosition(game, replayed.last).position(replayed.last, steps, form)
+        return VerifiedRecord(
+            game=game.id,
+            moves=len(record["moves"]),
+            seed_commitment=seed_commitment(record["seed"], record["salt"]) if "salt" in record else UNSET,
+            outcome=position.outcome,
+            position=position,
+        )
 
     def _read(self, game: AnyGame, body: Body) -> ClientPosition:
         return read_client_position(game, body, self._sealer, {})[0]

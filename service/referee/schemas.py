@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.errors import Defect, escape_pointer
 from engine.games import GAMES
+from service.referee.documents import MAX_RECORD_MOVES, MAX_UNDONE_REVEALS, NAME_LENGTH, SALT_LENGTH, SALT_PATTERN
 
 MAX_MOVES = 500
 """Longest list of moves in one request."""
@@ -17,6 +19,9 @@ MAX_MOVES = 500
 MIN_SEATS = min((game.seats[0] for game in GAMES.values()), default=1)
 MAX_SEATS = max((game.seats[-1] for game in GAMES.values()), default=1)
 """Bounds over all games; each game checks its own."""
+
+QR_TEXT_LENGTH = 500
+"""Longest text of a QR code, in characters."""
 
 UNKNOWN = "There is no such field."
 MISSING = "This field is required."
@@ -144,6 +149,42 @@ class BoardRequest(PositionRequest):
     """A position to draw and the seat that views it; null or no seat is a spectator."""
 
     seat = seat(allow_none=True, metadata=described("Default: null, a spectator."))
+
+
+class QrCodeRequest(RequestSchema):
+    """A text to draw as a QR code."""
+
+    text = fields.String(required=True, validate=validate.Length(1, QR_TEXT_LENGTH))
+
+
+class RecordSeatSchema(RequestSchema):
+    """A seat of a record."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "invited", "ai")))
+    level = fields.String(validate=validate.OneOf(tuple(LEVELS)))
+    name = fields.String(validate=validate.Length(1, NAME_LENGTH))
+
+
+class RecordSchema(RequestSchema):
+    """The members of a record; `service.referee.records` checks what they say. In openapi.yaml it is the document `Record`."""
+
+    format = fields.String(required=True)
+    game = fields.String(required=True)
+    rules_version = fields.String(required=True)
+    options = EngineObject("Options", required=True)
+    seed = Integer(required=True, validate=validate.Range(0, SEED_LIMIT))
+    salt = fields.String(validate=[validate.Length(1, SALT_LENGTH), validate.Regexp(SALT_PATTERN, error="Must be printable ASCII.")])
+    seats = fields.List(fields.Nested(RecordSeatSchema), required=True, validate=validate.Length(1, MAX_SEATS))
+    moves = fields.List(EngineObject("Move"), required=True, validate=validate.Length(0, MAX_RECORD_MOVES))
+    outcome = EngineObject("Outcome", required=True, allow_none=True)
+    undone_reveals = Integer(validate=validate.Range(0, MAX_UNDONE_REVEALS))
+    base = EngineObject("State")
+
+
+class RecordRequest(RequestSchema):
+    """A record to replay and verify."""
+
+    record = fields.Nested(RecordSchema, required=True)
 
 
 def defects(messages: Any, pointer: str = "") -> Iterator[Defect]:

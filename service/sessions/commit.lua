@@ -1,29 +1,81 @@
--- Commits one change of a session atomically. All keys belong to one session, so that a Cluster keeps them on one node.
--- KEYS: session, log, and with an idempotency key, the reply stored under it.
+-- Commits one change of a session atomically. The keys of a session lie on one node of a Cluster; the outbox is a key only outside a Cluster.
+-- KEYS: session, log, the reply stored under an idempotency key (without a key, the session again), and outside a Cluster the outbox.
 -- ARGV: expected version ('' for a new session), stamp of this commit, new version, expiry (seconds since 1970), channel, reply,
---       seconds to keep the reply, expected stamp ('' for any), number of log entries, the entries, then fields and values of the session.
-local session, log, reply = KEYS[1], KEYS[2], KEYS[3]
+--       seconds to keep the reply (0: none), expected stamp ('' for any), clock plan as JSON ('' without a clock), whether an AI is to act
+--       ('1' or '0'), session id, number of log entries, the entries, then fields and values of the session.
+local session, log, reply, outbox = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local expected, stamp, version, expires_at, channel = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local entries = tonumber(ARGV[9])
+local has_reply, entries, first_entry = ARGV[7] ~= '0', tonumber(ARGV[12]), 13
+local NOBODY, OUTBOX_MS = -1, 1000
 
-if reply then
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+-- The clock is {seat, since, deadline, gaps_until, bank, used, at}; see clock.py. Returns the clock after this change, or a verdict.
+local function next_clock(plan)
+  local clock, step, next_seat, move_ms = plan.clock, plan.step, plan.next_seat, plan.move_ms
+  local seat, since, deadline, bank, used = clock[1], clock[2], clock[3], clock[5], clock[6]
+  if step == 'move' and seat ~= NOBODY and now > deadline then return nil, 'late' end
+  if step == 'timeout' and (seat == NOBODY or now <= deadline) then return nil, 'early' end
+  clock[7] = now
+  if step == 'keep' and seat == next_seat then return clock end
+  if seat ~= NOBODY then
+    local elapsed = math.max(0, now - since)
+    bank[seat + 1] = math.max(0, bank[seat + 1] - math.max(0, elapsed - move_ms))
+    used[seat + 1] = math.min(move_ms, step == 'undo' and math.max(elapsed, used[seat + 1]) or elapsed)
+  end
+  clock[1], clock[2], clock[3], clock[4] = next_seat, now, now, now
+  if next_seat ~= NOBODY then
+    if step == 'undo' then clock[2] = now - used[next_seat + 1] end
+    clock[3] = clock[2] + move_ms + bank[next_seat + 1]
+  end
+  return clock
+end
+
+if has_reply then
   local first = redis.call('GET', reply)
   if first then return {'replayed', first} end
 end
 
-local found = redis.call('HMGET', session, 'version', 'stamp')
-if found[2] == stamp then return {'done'} end
+local found = redis.call('HMGET', session, 'version', 'stamp', 'clock')
+if found[2] == stamp then return {'done', now, found[3] or ''} end
 if not found[1] and expected ~= '' then return {'gone'} end
 if (found[1] or '') ~= expected then return {'stale'} end
 if ARGV[8] ~= '' and found[2] ~= ARGV[8] then return {'stale'} end
 
+local clock, clock_text = nil, ''
+if ARGV[9] ~= '' then
+  local verdict
+  clock, verdict = next_clock(cjson.decode(ARGV[9]))
+  if verdict then return {verdict} end
+  clock_text = cjson.encode(clock)
+end
+
 local first_version = tonumber(version) - entries + 1
 for index = 1, entries do
-  redis.call('XADD', log, string.format('%d-1', first_version + index - 1), 'entry', ARGV[9 + index])
+  local id, entry = string.format('%d-1', first_version + index - 1), ARGV[first_entry + index - 1]
+  if clock and index == entries then
+    redis.call('XADD', log, id, 'entry', entry, 'clock', clock_text)
+  else
+    redis.call('XADD', log, id, 'entry', entry)
+  end
 end
-redis.call('HSET', session, 'version', version, 'stamp', stamp, 'expires_at', expires_at, unpack(ARGV, 10 + entries))
+if clock then
+  redis.call('HSET', session, 'version', version, 'stamp', stamp, 'expires_at', expires_at, 'clock', clock_text, unpack(ARGV, first_entry + entries))
+else
+  redis.call('HSET', session, 'version', version, 'stamp', stamp, 'expires_at', expires_at, unpack(ARGV, first_entry + entries))
+end
 redis.call('EXPIREAT', session, expires_at)
 redis.call('EXPIREAT', log, expires_at)
-if reply then redis.call('SET', reply, ARGV[6], 'EX', ARGV[7]) end
+if has_reply then redis.call('SET', reply, ARGV[6], 'EX', ARGV[7]) end
+if outbox then
+  if ARGV[10] == '1' then
+    redis.call('ZADD', outbox, now + OUTBOX_MS, ARGV[11])
+  elseif clock and clock[1] ~= NOBODY then
+    redis.call('ZADD', outbox, clock[3], ARGV[11])
+  else
+    redis.call('ZREM', outbox, ARGV[11])
+  end
+end
 redis.call('PUBLISH', channel, version)
-return {'done'}
+return {'done', now, clock_text}

@@ -1,11 +1,10 @@
-"""Creating sessions: new ones, and forks of others. Their tokens and invite codes are returned only here."""
+"""Creating sessions. Their tokens and invite codes are returned only here."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
 from typing import Any
 
 import msgspec
@@ -13,17 +12,21 @@ from msgspec.structs import replace
 
 from engine.errors import Defect, OptionsInvalid
 from engine.game import State
-from service.referee.moves import AnyGame, Step
+from engine.games import GAMES
+from service.referee.moves import Step
 from service.referee.referee import choose_seed
-from service.sessions.auth import find_bearer
-from service.sessions.changes import DEFAULT_LEVEL, Caller, Change, Sessions, commit, due_turn, find_open, now_ms
+from service.sessions.auth import Caller
+from service.sessions.changes import DEFAULT_LEVEL, Change, Sessions, commit, due_turn, with_clock
+from service.sessions.clock import ClockSettings
 from service.sessions.documents import NewSession
-from service.sessions.errors import NotAllowed
+from service.sessions.entries import AnyEntry, Moved
 from service.sessions.log import created_entry, replay
-from service.sessions.model import Base, Created, Facts, Moved, Seat, Session, encode, state_of
+from service.sessions.model import Base, Facts, Seat, Session, encode
 from service.sessions.presentation import position_fields, present_seat
-from service.sessions.reads import moves_at
+from service.sessions.records import record_entries, replay_for_session
+from service.sessions.store import SessionStore
 from service.sessions.tokens import hash_code, hash_token, new_code, new_token
+from service.storage.errors import IdempotencyKeyReused
 from service.storage.idempotency import IdempotencyKey, Reply, decrypt
 
 ID_LENGTH = 20
@@ -40,57 +43,62 @@ class Secrets(msgspec.Struct):
     codes: dict[int, str]
 
 
+class Beginning(msgspec.Struct, frozen=True):
+    """What a session begins with: moves, which follow the base state or a new game."""
+
+    moves: list[Moved] = []
+    base: msgspec.Raw | None = None
+
+
 def create_session(sessions: Sessions, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
     """A new session; raises OptionsInvalid with everything that is wrong with the options and seats."""
 
     def create() -> Reply:
-        facts = _facts(body["game"], body.get("options") or {}, choose_seed(body))
-        return _create(sessions, facts, [requested_seat(seat) for seat in body["seats"]], [], caller)
+        seats, record = [requested_seat(seat) for seat in body["seats"]], body.get("record")
+        game: Mapping[str, Any] = {"options": body.get("options") or {}, "seed": choose_seed(body)} if record is None else record
+        facts = replace(
+            new_facts(sessions.store, body["game"], game["options"], game["seed"]),
+            seed_chosen=record is not None or body.get("seed") is not None,
+            clock=_clock_settings(sessions.store, body.get("clock")),
+            visibility=body.get("visibility", "private"),
+            metadata=body.get("metadata") or {},
+        )
+        begun = Beginning() if record is None else _beginning(facts, seats, record, body.get("version"))
+        return start_session(sessions, new_session_id(caller.key), facts, seats, caller, begun)
 
-    return _once(sessions, caller, reserve, create)
+    return once(sessions, caller, reserve, create)
 
 
-def fork_session(sessions: Sessions, session_id: str, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
-    """A new session from a version of another. While that game runs, only its host may fork; what the host cannot see is dealt again."""
-    return _once(sessions, caller, reserve, lambda: _fork(sessions, session_id, body.get("version"), body.get("seats"), caller))
+def _beginning(facts: Facts, seats: Sequence[Seat], record: Mapping[str, Any], version: int | None) -> Beginning:
+    """The moves of a record, up to a version; raises RecordInvalid, or OptionsInvalid if the number of seats differs."""
+    game = GAMES[facts.game]
+    replayed = replay_for_session(game, record, version)
+    if len(seats) != len(record["seats"]):
+        sentence = f"The record has {len(record['seats'])} seats; name a player for each of them."
+        raise OptionsInvalid(sentence, [Defect("/seats", "out_of_range", sentence)])
+    base = msgspec.Raw(encode(replayed.first)) if "base" in record else None
+    return Beginning(record_entries(game, seats, facts.created_at, replayed), base)
 
 
-def _once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable[[], Reply]) -> Reply:
+def once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable[[], Reply]) -> Reply:
     """The first reply of a repeated request, which needs no reservation; else a new session."""
     if caller.key is not None:
-        first = sessions.store.load(_new_id(caller.key), caller.key.name)[1]
+        found, first = sessions.store.load(new_session_id(caller.key), caller.key.name)
         if first:
-            return decrypt(caller.key, first)
+            return with_clock(sessions.store, decrypt(caller.key, first), found)
     reserve()
     return create()
 
 
-def _fork(sessions: Sessions, session_id: str, version: int | None, requested: Sequence[Mapping[str, Any]] | None, caller: Caller) -> Reply:
-    parent = find_open(sessions.store, session_id)
-    is_over = not state_of(parent).pending
-    bearer = find_bearer(parent, caller.token)
-    if not bearer.host and not is_over:
-        raise NotAllowed("Only the host may fork a session while the game is running.")
-    if requested is not None and len(requested) != len(parent.seats):
-        sentence = f"This game has {len(parent.seats)} seats; name a player for each of them."
-        raise OptionsInvalid(sentence, [Defect("/seats", "out_of_range", sentence)])
-    moves = moves_at(sessions.store, parent, parent.version if version is None else version)
-    seats = [_same_player(seat) for seat in parent.seats] if requested is None else [requested_seat(seat) for seat in requested]
-    if is_over:
-        return _create(sessions, _fork_facts(parent, parent.facts.seed), seats, moves, caller, parent.base.state if parent.base else None)
-    state = _redeal(parent.game, replay(parent, moves), bearer.seat)
-    assert state.seed is not None, "a determinized state has a seed"
-    return _create(sessions, replace(_fork_facts(parent, state.seed), redealt=True), seats, [], caller, msgspec.Raw(encode(state)))
-
-
-def _fork_facts(parent: Session, seed: int) -> Facts:
-    return replace(_facts(parent.facts.game, parent.facts.options, seed), fork_of=parent.id)
-
-
-def _redeal(game: AnyGame, state: State, seat: int | None) -> State:
-    """A position with the same view for the seat, in which everything it cannot see is dealt again."""
-    dealt: State = game.determinize(game.view(state, seat), seat, Random(secrets.randbits(128)))
-    return dealt
+def _clock_settings(store: SessionStore, requested: Mapping[str, Any] | None) -> ClockSettings | None:
+    """The clock of the request; raises OptionsInvalid if a decision could outlast the session."""
+    if requested is None:
+        return None
+    settings = ClockSettings(**{"level": DEFAULT_LEVEL, **requested})
+    if settings.move_seconds + settings.bank_seconds > store.lifetime:
+        sentence = f"A decision must not take longer than an idle session is kept, {store.lifetime} seconds."
+        raise OptionsInvalid(sentence, [Defect("/clock", "out_of_range", sentence)])
+    return settings
 
 
 def requested_seat(seat: Mapping[str, Any]) -> Seat:
@@ -99,20 +107,21 @@ def requested_seat(seat: Mapping[str, Any]) -> Seat:
     return Seat(kind=seat["kind"], level=level, name=seat.get("name"))
 
 
-def _same_player(seat: Seat) -> Seat:
-    """A seat of the parent, with a new token and invite code to be issued."""
-    return replace(seat, token=None, invite=None, claimed=False)
+def new_facts(store: SessionStore, game: str, options: dict[str, Any], seed: int) -> Facts:
+    """The facts of a new session; its host is added when the session starts."""
+    return Facts(game=game, options=options, seed=seed, salt=secrets.token_hex(16), host="", created_at=store.now_ms())
 
 
-def _facts(game: str, options: dict[str, Any], seed: int) -> Facts:
-    return Facts(game=game, options=options, seed=seed, salt=secrets.token_hex(16), host="", created_at=now_ms())
-
-
-def _create(
-    sessions: Sessions, facts: Facts, seats: list[Seat], moves: list[Moved], caller: Caller, base: msgspec.Raw | None = None
+def start_session(
+    sessions: Sessions,
+    session_id: str,
+    facts: Facts,
+    seats: list[Seat],
+    caller: Caller,
+    beginning: Beginning,
 ) -> Reply:
-    session_id = _new_id(caller.key)
-    issued = issue_secrets(seats)
+    """Creates a session in the position after the moves it begins with."""
+    issued, moves, base = issue_secrets(seats), beginning.moves, beginning.base
     begun = Session(
         id=session_id,
         facts=replace(facts, host=hash_token(issued.host)),
@@ -125,31 +134,35 @@ def _create(
     )
     state = replay(begun, moves)
     session = replace(begun, snapshot=encode(state), due=due_turn(seats, len(moves), state))
-    if facts.fork_of is None:
-        steps, created = [(state, session.game.opening(state))], created_entry(session, state)
-    else:
-        steps, created = [], Created(at=facts.created_at)
-    decided = Change(session, [created, *moves], _present_new(session, state, issued, caller, steps))
-    reply = commit(sessions, None, decided, caller)
-    assert reply is not None, "a new session has no version that could be stale"
+    is_new_game = base is None and not moves
+    steps = [(state, session.game.opening(state))] if is_new_game else []
+    entries: list[AnyEntry] = [created_entry(session, state if is_new_game else None), *moves]
+    sessions.store.invites.add(session_id, issued.codes)
+    reply = commit(sessions, None, Change(session, entries, _present_new(session, state, issued, caller, steps)), caller)
+    if reply is None:
+        raise IdempotencyKeyReused("This Idempotency-Key created another session; choose a new key.")
     return reply
 
 
-def _new_id(key: IdempotencyKey | None) -> str:
+def new_session_id(key: IdempotencyKey | None) -> str:
     """A random id; with an idempotency key it is derived from the key, so that a repetition finds the session."""
     return hashlib.sha256(b"session\0" + key.name.encode()).hexdigest()[:ID_LENGTH] if key else secrets.token_hex(ID_LENGTH // 2)
 
 
 def issue_secrets(seats: Sequence[Seat]) -> Secrets:
-    """New tokens and invite codes for the host and for every human seat without a token."""
-    free = [number for number, seat in enumerate(seats) if seat.kind == "human" and seat.token is None]
-    return Secrets(new_token("host"), {number: new_token("seat") for number in free}, {number: new_code() for number in free})
+    """A new token for the host, for every seat of a person an invite code, and for those that the host holds a token."""
+    open_seats = {number: seat.kind for number, seat in enumerate(seats) if seat.kind != "ai" and seat.token is None}
+    return Secrets(
+        host=new_token("host"),
+        tokens={number: new_token("seat") for number, kind in open_seats.items() if kind == "human"},
+        codes={number: new_code() for number in open_seats},
+    )
 
 
 def _with_hashes(session_id: str, seat: Seat, token: str | None, code: str | None) -> Seat:
-    if token is None or code is None:
+    if code is None:
         return seat
-    return replace(seat, token=hash_token(token), invite=hash_code(session_id, code))
+    return replace(seat, token=None if token is None else hash_token(token), invite=hash_code(session_id, code))
 
 
 def _present_new(session: Session, state: State, issued: Secrets, caller: Caller, steps: Sequence[Step]) -> NewSession:

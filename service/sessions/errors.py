@@ -93,6 +93,48 @@ class DryRunReveals(Refusal):
     code = "dry_run_reveals"
 
 
+class TimeOver(Refusal):
+    """The move came after its deadline, or an AI already plays this turn."""
+
+    code = "time_over"
+
+
+class TooEarly(Refusal):
+    """The deadline of the decision has not passed; only the service itself can meet this."""
+
+    code = "internal_error"
+
+
+class SeatPresent(Refusal):
+    """The seat's player is neither absent nor timed out."""
+
+    code = "seat_present"
+
+
+class SeatOfAi(Refusal):
+    """The seat was created for an AI player."""
+
+    code = "seat_of_ai"
+
+
+class SeatFree(Refusal):
+    """Nobody has claimed this seat yet."""
+
+    code = "seat_free"
+
+
+class NoFreeSeat(Refusal):
+    """Every seat of the session is taken."""
+
+    code = "no_free_seat"
+
+
+class GameRunning(Refusal):
+    """The game is not over yet."""
+
+    code = "game_running"
+
+
 class UndoNothing(Refusal):
     """There is no move to take back."""
 
@@ -121,6 +163,12 @@ class GameFinished(Refusal):
     """The game is over and cannot be changed."""
 
     code = "game_over"
+
+
+class TicketInvalid(Refusal):
+    """The feed ticket was used, has expired, or belongs to another session or to a token that ended."""
+
+    code = "ticket_invalid"
 
 
 class StreamsFull(Refusal):

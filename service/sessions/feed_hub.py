@@ -8,19 +8,24 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
-import msgspec
 import redis
 from redis.client import PubSub
 
 from service.observability import metrics
 from service.referee.moves import AnyGame
+from service.referee.presentation import Format
+from service.sessions.documents import LogEntry
+from service.sessions.entries import AnyEntry
 from service.sessions.errors import StreamsFull
-from service.sessions.model import AnyEntry, encode
-from service.sessions.presentation import present_entry
-from service.sessions.store import SessionStore, channel
+from service.sessions.feed_positions import FeedPosition, FeedPositions
+from service.sessions.feed_presence import FeedPresence
+from service.sessions.keys import channel
+from service.sessions.log_presentation import present_entry
+from service.sessions.model import encode
+from service.sessions.store import SessionStore
 from service.storage.errors import RedisUnavailable
 
 log = logging.getLogger("arbiter")
@@ -31,34 +36,50 @@ QUEUE_LIMIT = 256
 READ_TIMEOUT = 0.05
 """Seconds the reader waits for a message before it checks which sessions are followed."""
 
+PRESENCE_SECONDS = 1.0
+"""How often the reader checks whether connected seats have to be reported again."""
+
 RESCAN_SECONDS = 10.0
 """Every followed log is read again after this time, even without a message."""
 
 
 class FeedItem:
-    """A log entry for listeners; it is encoded once for each way to see it."""
+    """A log entry for listeners, with the position after it if one of them wants it; it is encoded once for each way to see it."""
 
-    def __init__(self, game: AnyGame, version: int, entry: AnyEntry) -> None:
-        self.game, self.version, self.entry = game, version, entry
-        self._encoded: dict[tuple[int | None, str, bool], bytes] = {}
+    def __init__(self, game: AnyGame, version: int, entry: AnyEntry, position: FeedPosition | None = None) -> None:
+        self.game, self.version, self.entry, self.position = game, version, entry, position
+        self._encoded: dict[tuple[int | None, str, bool, Format | None], bytes] = {}
 
-    def encode(self, seat: int | None, language: str, hides: bool) -> bytes:
-        """The entry as JSON; `hides` says whether it is redacted for this seat, as while the game runs."""
-        sight = (seat, language, hides)
+    def encode(self, seat: int | None, language: str, hides: bool, form: Format | None = None) -> bytes:
+        """The entry as JSON; `hides` says whether it is redacted for this seat, as while the game runs; with a format, the position too."""
+        sight = (seat, language, hides, form)
         encoded = self._encoded.get(sight)
         if encoded is None:
-            encoded = self._encoded[sight] = encode(present_entry(self.game, self.version, self.entry, *sight))
+            encoded = self._encoded[sight] = encode(self._present(*sight))
         return encoded
+
+    def _present(self, seat: int | None, language: str, hides: bool, form: Format | None) -> LogEntry:
+        document = present_entry(self.game, self.version, self.entry, seat, language, hides)
+        if form is not None and self.position is not None:
+            document.position = self.position.present(seat, hides, form)
+        return document
 
 
 class Listener:
     """One client of the hub. It reads the log first, then takes entries from its queue; when the queue overflows it reads the log again.
 
-    `disconnect` closes the connection of a client that does not read.
+    `disconnect` closes the connection of a client that does not read. `seat` is reported as connected. `with_positions` says whether the
+    client wants the position after each entry.
     """
 
-    def __init__(self, session_id: str, disconnect: Callable[[], None] = lambda: None) -> None:
-        self.session_id, self.disconnect = session_id, disconnect
+    def __init__(
+        self,
+        session_id: str,
+        disconnect: Callable[[], None] = lambda: None,
+        seat: int | None = None,
+        with_positions: bool = False,
+    ) -> None:
+        self.session_id, self.disconnect, self.seat, self.with_positions = session_id, disconnect, seat, with_positions
         self.is_ended, self.is_behind = False, True
         self.sending_since: float | None = None
         self._queue: SimpleQueue[FeedItem | None] = SimpleQueue()
@@ -96,8 +117,8 @@ class Listener:
 class Room:
     """The listeners of one session, and the last version read for them."""
 
-    def __init__(self, game: AnyGame, cursor: int) -> None:
-        self.game, self.cursor = game, cursor
+    def __init__(self, game: AnyGame, cursor: int, positions: FeedPositions) -> None:
+        self.game, self.cursor, self.positions = game, cursor, positions
         self.listeners: set[Listener] = set()
 
 
@@ -110,6 +131,8 @@ class Hub:
     def __init__(self, store: SessionStore, limit: int, send_seconds: float) -> None:
         self.store, self.limit, self.send_seconds = store, limit, send_seconds
         self.is_stopping: Callable[[], bool] = lambda: False
+        self._presence = FeedPresence(store.presence)
+        self._is_presence_due = False
         self._rooms: dict[str, Room] = {}
         self._count = 0
         self._lock = threading.Lock()
@@ -122,7 +145,10 @@ class Hub:
                 raise StreamsFull("This server has as many live feeds as it can serve; try again in a moment.")
             self._count += 1
             metrics.listeners(game.id).inc()
-            self._rooms.setdefault(listener.session_id, Room(game, version)).listeners.add(listener)
+            self._is_presence_due = True
+            if listener.session_id not in self._rooms:
+                self._rooms[listener.session_id] = Room(game, version, FeedPositions(self.store, listener.session_id))
+            self._rooms[listener.session_id].listeners.add(listener)
             if self._reader is None:
                 self._reader = threading.Thread(target=self._run, name="feed-reader", daemon=True)
                 self._reader.start()
@@ -134,6 +160,7 @@ class Hub:
             if room is None or listener not in room.listeners:
                 return
             room.listeners.remove(listener)
+            self._is_presence_due = True
             self._count -= 1
             metrics.listeners(room.game.id).dec()
             if not room.listeners:
@@ -145,6 +172,7 @@ class Hub:
             try:
                 subscription = self.store.subscribe()
                 self._follow(subscription)
+                self._report_presence()
             except (redis.RedisError, RedisUnavailable):
                 time.sleep(0.2)
             except Exception:
@@ -163,12 +191,15 @@ class Hub:
     def _follow(self, subscription: PubSub) -> None:
         """Follows every room until there are none; a new subscription is followed by a read of the log."""
         subscribed: dict[str, str] = {}
-        rescanned = time.monotonic()
+        rescanned = reported = time.monotonic()
         while rooms := list(self._rooms):
             if self.is_stopping():
                 self._end_all()
             self._disconnect_stuck()
             self._subscribe(subscription, subscribed, rooms)
+            if self._is_presence_due or time.monotonic() - reported > PRESENCE_SECONDS:
+                reported = time.monotonic()
+                self._report_presence()
             message = subscription.get_message(timeout=READ_TIMEOUT)
             if message is not None and message["type"] in ("message", "subscribe"):
                 self._deliver(subscribed.get(message["channel"].decode(), ""))
@@ -194,17 +225,33 @@ class Hub:
         if room is None:
             return
         try:
-            found = self.store.entries(session_id, room.cursor)
-        except msgspec.MsgspecError:
-            log.exception("the log of session %s cannot be decoded; other feeds go on", session_id)
-            return
+            self._deliver_to(room, self.store.entries(session_id, room.cursor))
+        except (redis.RedisError, RedisUnavailable):
+            raise
+        except Exception:
+            log.exception("the feed of session %s failed; other feeds go on", session_id)
+
+    def _deliver_to(self, room: Room, found: Sequence[tuple[int, AnyEntry]]) -> None:
+        """Hands entries to the listeners; one that joins after this reads them from the log."""
+        with self._lock:
+            listeners = list(room.listeners)
+        with_positions = bool(found) and any(listener.with_positions for listener in listeners)
+        session = room.positions.load() if with_positions else None
         for version, entry in found:
-            item = FeedItem(room.game, version, entry)
+            item = FeedItem(room.game, version, entry, room.positions.find(session, version, entry))
             room.cursor = version
-            with self._lock:
-                listeners = list(room.listeners)
             for listener in listeners:
                 listener.put(item)
+
+    def _report_presence(self) -> None:
+        """Reports the seats that have listeners."""
+        self._is_presence_due = False
+        with self._lock:
+            seats = {
+                session_id: frozenset(each.seat for each in room.listeners if each.seat is not None)
+                for session_id, room in self._rooms.items()
+            }
+        self._presence.report(seats)
 
     def _all_listeners(self) -> list[Listener]:
         with self._lock:

@@ -12,7 +12,8 @@ from engine.game import Event, Move, Names, State
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from service.referee.moves import AnyGame
-from service.sessions.model import AnyEntry, Created, Moved, Session, Undone, Words, encode, first_state
+from service.sessions.entries import AnyEntry, Created, Moved, Undone, Words
+from service.sessions.model import Seat, Session, encode, first_state
 
 
 @cache
@@ -36,8 +37,10 @@ def move_of(game: AnyGame, entry: Moved) -> Move:
     return move
 
 
-def created_entry(session: Session, state: State) -> Created:
-    """The first log entry of a new game in this position."""
+def created_entry(session: Session, state: State | None) -> Created:
+    """The first log entry of a new game in this position; None if the session begins with another position."""
+    if state is None:
+        return Created(at=session.facts.created_at)
     game, events = session.game, session.game.opening(state)
     return Created(
         at=session.facts.created_at,
@@ -49,27 +52,31 @@ def created_entry(session: Session, state: State) -> Created:
 
 def names_of(session: Session) -> Names:
     """The names of the seats."""
-    return tuple(seat.name for seat in session.seats)
+    return _names(session.seats)
 
 
-def move_entry(session: Session, seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]) -> Moved:
+def _names(seats: Sequence[Seat]) -> Names:
+    return tuple(seat.name for seat in seats)
+
+
+def move_entry(
+    game: AnyGame, seats: Sequence[Seat], seat: int, at: int, move: Move, before: State, after: State, events: Sequence[Event]
+) -> Moved:
     """The log entry of a move, with its labels: later the position they refer to is gone."""
     return Moved(
         at=at,
         seat=seat,
-        by=session.seats[seat].kind,
+        by="ai" if seats[seat].is_ai else "human",
         move=msgspec.Raw(encode(move)),
         events=msgspec.Raw(encode(events)),
         reveals=any(event.reveals for event in events),
         to_act=after.pending[-1].seat if after.pending else None,
-        words={language: _words(session, move, before, after, events, language) for language in LANGUAGES},
-        schema_version=session.game.schema_version,
+        words={language: _words(game, _names(seats), move, before, after, events, language) for language in LANGUAGES},
+        schema_version=game.schema_version,
     )
 
 
-def _words(session: Session, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
-    game, names = session.game, names_of(session)
-
+def _words(game: AnyGame, names: Names, move: Move, before: State, after: State, events: Sequence[Event], language: str) -> Words:
     def labels(shown: Sequence[Event]) -> list[str]:
         return [game.label(after, event, language, names) for event in shown]
 
@@ -85,7 +92,7 @@ def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:
             case Moved():
                 moves.append(entry)
             case Undone():
-                moves.pop()
+                del moves[-entry.moves :]
             case _:
                 pass
     return moves

@@ -1,13 +1,12 @@
-"""The records of a session: facts, seats and the log. The log is the source of truth; everything else can be computed from it.
+"""The records of a session: its facts and its seats. The log is the source of truth; everything else can be computed from it.
 
-A session's version counts its log entries: entry 0 creates it; each move, undo, claim, resignation and the end of the session adds one.
-Versions never go back and have no gaps; `state.version`, the number of moves made so far, does go back with an undo.
+A session's version counts its log entries: entry 0 creates it; every other change adds one. Versions never go back and have no gaps;
+`state.version`, the number of moves made so far, does go back with an undo.
 """
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -15,12 +14,24 @@ import msgspec
 from engine.game import State, migrate, start
 from engine.games import GAMES
 from service.referee.moves import AnyGame
+from service.sessions.clock import Clock, ClockSettings
 
-Kind = Literal["human", "ai"]
+Kind = Literal["human", "invited", "ai"]
+"""A human seat is held by the creator of the session until it is claimed; nobody holds an invited seat before it is claimed."""
+
+Visibility = Literal["private", "open"]
+"""Whether a session is listed for everybody, and its free seats can be taken without an invite code."""
+
+SessionStatus = Literal["waiting", "running", "over"]
+"""Whether a seat is free, all seats are taken, or the game is over."""
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
-    """One seat: its player, and the hashes of its token and of its invite code while the code can be used."""
+    """One seat: its player, and the hashes of its token and of its invite code while the code can be used.
+
+    When an AI takes over, `kind` becomes ai and `origin` keeps what it was. `stands_in` says that an AI plays one turn for the player;
+    `timed_out` that the player's time ran out and the player has not moved since.
+    """
 
     kind: Kind
     level: str | None = None
@@ -29,12 +40,28 @@ class Seat(msgspec.Struct, omit_defaults=True):
     invite: str | None = None
     claimed: bool = False
     resigned: bool = False
+    replaced: bool = False
+    timed_out: bool = False
+    stands_in: bool = False
+    is_host: bool = False
+    origin: Kind | None = None
+
+    @property
+    def is_ai(self) -> bool:
+        """Whether an AI moves for this seat now."""
+        return self.kind == "ai" or self.stands_in
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody holds this seat yet."""
+        return self.kind == "invited" and not self.claimed
 
 
 class Facts(msgspec.Struct, kw_only=True):
     """What never changes. Without a base state, `options` and `seed` with the moves of the log give every position.
 
-    A fork is `redealt` if it was made while the other game was running: what its maker could not see was dealt again.
+    A fork is `redealt` if it was made while the other game was running: what its maker could not see was dealt again. `seed_chosen` says
+    that somebody knew the seed when the game began; sessions of early releases do not tell.
     """
 
     game: str
@@ -45,6 +72,11 @@ class Facts(msgspec.Struct, kw_only=True):
     created_at: int
     fork_of: str | None = None
     redealt: bool = False
+    seed_chosen: bool | None = None
+    clock: ClockSettings | None = None
+    visibility: Visibility = "private"
+    metadata: dict[str, str] = {}
+    rematch_of: str | None = None
 
 
 class Base(msgspec.Struct):
@@ -66,7 +98,7 @@ class Due(msgspec.Struct):
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """A session as it stands. The position and the players have been the same since version `steady`.
+    """A session as it stands. The position has been the same since version `steady`; `rematch` is the session of the next game.
 
     `snapshot` is the encoded position; `state` is its decoded form if it is at hand, and must not be changed. `is_migrated` says that
     Redis still holds an earlier schema version; the next commit replaces it.
@@ -83,6 +115,8 @@ class Session(msgspec.Struct, kw_only=True):
     due: Due | None = None
     ended: bool = False
     base: Base | None = None
+    clock: Clock | None = None
+    rematch: str | None = None
     is_migrated: bool = False
 
     @property
@@ -96,84 +130,7 @@ class Session(msgspec.Struct, kw_only=True):
         return GAMES[self.facts.game]
 
 
-class Entry(msgspec.Struct, tag=lambda name: name.lower(), tag_field="type", kw_only=True):
-    """One accepted change; `at` is its time in milliseconds since 1970."""
-
-    at: int
-
-
-class Created(Entry):
-    """The session was created; `events` are those with which the game begins, `labels` their texts by language."""
-
-    events: msgspec.Raw = msgspec.Raw(b"[]")
-    labels: dict[str, list[str]] = {}
-    schema_version: int = 1
-
-
-class Words(msgspec.Struct, omit_defaults=True):
-    """The labels of a move and its events in one language; `spectator` holds a spectator's labels of the events where they differ."""
-
-    move: str
-    events: list[str]
-    spectator: list[str] | None = None
-
-
-class Moved(Entry):
-    """A seat moved. `to_act` is the next seat to act (None at the end); `reveals` forbids undo; `words` holds labels by language.
-
-    `schema_version` is that of the move and the events.
-    """
-
-    seat: int
-    by: Kind
-    move: msgspec.Raw
-    events: msgspec.Raw
-    reveals: bool
-    to_act: int | None
-    words: dict[str, Words]
-    schema_version: int = 1
-
-
-class Undone(Entry):
-    """A seat took back its last move and is to act again."""
-
-    seat: int
-    to_act: int
-
-
-class Claimed(Entry):
-    """A player joined with the seat's invite code."""
-
-    seat: int
-    name: str | None
-
-
-class Resigned(Entry):
-    """A player resigned; an AI of this level plays on."""
-
-    seat: int
-    level: str
-
-
-class Ended(Entry):
-    """The host ended the session; this is the last entry."""
-
-
-AnyEntry = Created | Moved | Undone | Claimed | Resigned | Ended
-
 encode = msgspec.json.Encoder().encode
-_entry_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
-
-
-def decode_entry(data: bytes) -> AnyEntry:
-    """An entry from its stored form."""
-    return _entry_decoder.decode(data)
-
-
-@lru_cache(maxsize=1024)
-def seed_commitment(seed: int, salt: str) -> str:
-    """SHA-256, in hexadecimal, of the seed in decimal, a colon, and the salt: all ASCII, e.g. `42:9f86d081884c7d65`."""
-    return hashlib.sha256(f"{seed}:{salt}".encode("ascii")).hexdigest()
 
 
 @cache
@@ -186,6 +143,13 @@ def state_of(session: Session) -> State:
     if session.state is None:
         session.state = _state_decoder(session.facts.game).decode(session.snapshot)
     return session.state
+
+
+def status_of(session: Session) -> SessionStatus:
+    """What the session is waiting for: players, moves, or nothing."""
+    if not state_of(session).pending:
+        return "over"
+    return "waiting" if any(seat.is_free for seat in session.seats) else "running"
 
 
 def first_state(session: Session) -> State:

@@ -1,29 +1,20 @@
-"""Moves in a session: by a player, by an AI, and taking a move back."""
+"""Moves in a session: by a player, and by an AI."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.game import Event, Move, State
 from service.referee.moves import Step, play_moves, read_moves, require_turn
-from service.referee.presentation import Format
-from service.sessions.auth import require_seat
-from service.sessions.changes import Caller, Change, Expected, Sessions, advance, change, find_open, now_ms, require_room, require_version
-from service.sessions.errors import (
-    DryRunReveals,
-    GameFinished,
-    MoveTooEarly,
-    SeatResigned,
-    UndoNothing,
-    UndoOthersMoved,
-    UndoRevealed,
-    VersionStale,
-)
-from service.sessions.log import move_entry, names_of, replay
-from service.sessions.model import Due, Moved, Session, Undone, encode, state_of
+from service.sessions.auth import SERVICE, Caller, require_seat
+from service.sessions.changes import Change, Expected, Sessions, advance, change, find_open, require_room, require_version
+from service.sessions.errors import DryRunReveals, MoveTooEarly, SeatResigned, TimeOver, VersionStale
+from service.sessions.log import move_entry, names_of
+from service.sessions.model import Due, Session, encode, state_of
 from service.sessions.presentation import present_session, present_trial
-from service.sessions.reads import moves_at
 from service.storage.idempotency import Reply
 
 
@@ -53,31 +44,37 @@ def _require_mover(session: Session, expected: Expected | None, caller: Caller) 
     """The caller's seat, which plays for itself; raises what is wrong with the token, the version or the seat."""
     seat = require_seat(session, caller.token)
     require_version(session, expected)
-    _require_player(session, seat)
+    require_player(session, seat)
     return seat
 
 
 def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> Reply:
     """Makes an AI's move for its turn; raises VersionStale if that turn is over."""
-    caller = Caller(None, Format("en", with_moves=False))
 
     def decide(session: Session) -> Change:
         if session.due != due:
             raise VersionStale("This turn is over.", session.version)
-        return _play(sessions, session, due.seat, {"/move": move}, caller)
+        return _play(sessions, session, due.seat, {"/move": move}, SERVICE)
 
-    return change(sessions, session_id, caller, decide)
+    return change(sessions, session_id, SERVICE, decide)
 
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:
-    state, at = state_of(session), now_ms()
+    state, at = state_of(session), sessions.store.now_ms()
     steps = _steps(session, seat, moves, caller.form.language)
     entries = []
     for move, (after, events) in zip(moves.values(), steps, strict=True):
-        entries.append(move_entry(session, seat, at, move, state, after, events))
+        entries.append(move_entry(session.game, session.seats, seat, at, move, state, after, events))
         state = after
-    then = advance(sessions.store, session, state, len(entries))
-    return Change(then, entries, present_session(then, state, seat, caller, steps))
+    then = advance(sessions.store, _present_again(session, seat), state, len(entries))
+    return Change(then, entries, present_session(then, state, seat, caller, steps), "move")
+
+
+def _present_again(session: Session, seat: int) -> Session:
+    """The session without a time-out of this seat, once its player moves again."""
+    if session.seats[seat].is_ai or not session.seats[seat].timed_out:
+        return session
+    return replace(session, seats=[replace(each, timed_out=False) if number == seat else each for number, each in enumerate(session.seats)])
 
 
 def _steps(session: Session, seat: int, moves: Mapping[str, Move], language: str) -> list[Step]:
@@ -94,33 +91,9 @@ def _permit(state: State, before: Sequence[Event], seat: int) -> None:
     require_turn(state, seat)
 
 
-def _require_player(session: Session, seat: int) -> None:
+def require_player(session: Session, seat: int) -> None:
+    """Raises SeatResigned or TimeOver while an AI plays for the seat."""
     if session.seats[seat].kind == "ai":
-        raise SeatResigned("This seat resigned; an AI plays it now.")
-
-
-def undo_move(sessions: Sessions, session_id: str, expected: Expected, caller: Caller) -> Reply:
-    """Takes back the caller's last move if nobody has moved since and it revealed nothing hidden."""
-
-    def decide(session: Session) -> Change:
-        seat = require_seat(session, caller.token)
-        require_version(session, expected)
-        moves = moves_at(sessions.store, session, session.version)
-        _require_undoable(session, moves, seat)
-        state = replay(session, moves[:-1])
-        after = advance(sessions.store, session, state)
-        return require_room(Change(after, [Undone(at=now_ms(), seat=seat, to_act=seat)], present_session(after, state, seat, caller)))
-
-    return change(sessions, session_id, caller, decide)
-
-
-def _require_undoable(session: Session, moves: Sequence[Moved], seat: int) -> None:
-    _require_player(session, seat)
-    if not any(entry.seat == seat for entry in moves):
-        raise UndoNothing("This seat has made no move that could be taken back.")
-    if moves[-1].to_act is None:
-        raise GameFinished("The game is over; its last move stays.")
-    if moves[-1].seat != seat:
-        raise UndoOthersMoved(f"Seat {moves[-1].seat} has moved since your last move.")
-    if moves[-1].reveals:
-        raise UndoRevealed("Your last move revealed something hidden.")
+        raise SeatResigned("An AI plays this seat now; the host can invite its player again.")
+    if session.seats[seat].stands_in:
+        raise TimeOver("Your time ran out: an AI plays this turn for you, then you go on.")

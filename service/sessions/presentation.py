@@ -10,35 +10,27 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from engine.game import Event, State, to_act, view_move
+from engine.game import State, to_act
 from service.referee.documents import LegalMoves
-from service.referee.moves import AnyGame, Step
+from service.referee.moves import Step
 from service.referee.presentation import Format, present_decision, present_events, present_events_for, present_legal_moves, present_moves
-from service.sessions.changes import Caller
+from service.referee.records import seed_commitment
+from service.sessions.auth import Caller
+from service.sessions.clock import Clock, ClockSettings, new_clock
 from service.sessions.documents import (
-    ArchivedEntry,
-    ClaimedEntry,
-    CreatedEntry,
-    EndedEntry,
-    HiddenMove,
-    History,
-    LogEntry,
-    MovedEntry,
     PastPosition,
-    ResignedEntry,
+    SeatPresence,
+    SessionClock,
+    SessionClockSettings,
     SessionPosition,
     SessionSeat,
-    UndoneEntry,
 )
-from service.sessions.log import events_of, move_of, names_of
-from service.sessions.model import AnyEntry, Claimed, Created, Ended, Moved, Resigned, Session, Undone, seed_commitment, state_of
-
-HIDDEN_MOVE = {"en": "A hidden move", "fr": "Un coup caché", "de": "Ein verdeckter Zug"}
-"""The label of a hidden move, by language."""
+from service.sessions.log import names_of
+from service.sessions.model import Session, state_of
+from service.sessions.presence import Seen
 
 
 def is_over(session: Session) -> bool:
@@ -111,6 +103,12 @@ def position_fields(
         "fork_of": facts.fork_of or UNSET,
         "redealt": facts.redealt or UNSET,
         "base_version": session.base_version,
+        "seed_chosen": UNSET if facts.seed_chosen is None else facts.seed_chosen,
+        "visibility": facts.visibility,
+        "metadata": facts.metadata,
+        "rematch": session.rematch or UNSET,
+        "rematch_of": facts.rematch_of or UNSET,
+        "clock_settings": UNSET if facts.clock is None else present_clock_settings(facts.clock),
         "created_at": present_time(facts.created_at),
         "expires_at": present_time(session.expires_at * 1000),
     }
@@ -122,18 +120,54 @@ def caller_format(session: Session, caller: Caller) -> Format:
 
 
 def _legal_moves(session: Session, view: State, seat: int | None, form: Format) -> list[dict[str, Any]]:
-    return present_moves(session.game, view, form) if _may_move(session, view, seat) else []
+    return present_moves(session.game, view, form) if may_move(session, view, seat) else []
 
 
-def _may_move(session: Session, view: State, seat: int | None) -> bool:
+def may_move(session: Session, view: State, seat: int | None) -> bool:
+    """Whether a seat is to act and no AI moves for it."""
     decision = to_act(view)
-    return decision is not None and decision.seat == seat and session.seats[decision.seat].kind == "human"
+    return decision is not None and decision.seat == seat and not session.seats[decision.seat].is_ai
 
 
 def present_seat_moves(session: Session, state: State, seat: int, caller: Caller) -> LegalMoves:
     """The pending decision, and the moves this seat may make."""
     view = view_position(session, state, seat)
-    return present_legal_moves(session.game, view, caller_format(session, caller), _may_move(session, view, seat))
+    return present_legal_moves(session.game, view, caller_format(session, caller), may_move(session, view, seat))
+
+
+def present_clock_settings(settings: ClockSettings) -> SessionClockSettings:
+    """The clock that the creator of a session chose."""
+    return SessionClockSettings(
+        move_seconds=settings.move_seconds,
+        bank_seconds=settings.bank_seconds,
+        on_timeout=settings.on_timeout,
+        level=settings.level,
+    )
+
+
+def present_clock(session: Session, now: int) -> SessionClock | UnsetType:
+    """The clock of the session now; a session without a clock has none."""
+    if session.facts.clock is None:
+        return UNSET
+    return present_clock_at(session.clock or new_clock(session.facts.clock, len(session.seats), now), now)
+
+
+def present_clock_at(clock: Clock, now: int) -> SessionClock:
+    """A clock at a time in milliseconds since 1970."""
+    return SessionClock(
+        seat=clock.seat if clock.is_running else None,
+        deadline_at=present_time(clock.deadline) if clock.is_running else None,
+        now=present_time(now),
+        bank_ms=clock.bank,
+    )
+
+
+def present_presence(seen: Sequence[Seen], now: int) -> list[SeatPresence]:
+    """The presence of every seat at a time in milliseconds since 1970."""
+    return [
+        SeatPresence(seat=number, connected=each.live_until > now, last_seen_at=present_time(each.at) if each.at else None)
+        for number, each in enumerate(seen)
+    ]
 
 
 def present_seat(session: Session, number: int, token: str | None = None, code: str | None = None) -> SessionSeat:
@@ -146,96 +180,12 @@ def present_seat(session: Session, number: int, token: str | None = None, code: 
         name=seat.name or UNSET,
         claimed=seat.claimed,
         resigned=seat.resigned,
+        replaced=seat.replaced,
+        timed_out=seat.timed_out,
+        held_by_host=seat.kind == "human" and not seat.claimed,
+        host=seat.is_host,
         token=token or UNSET,
         invite_code=code or UNSET,
-    )
-
-
-def present_history(session: Session, entries: Sequence[tuple[int, AnyEntry]], seat: int | None, language: str) -> History:
-    """A page of the log for a seat; `next` is the version to continue from, or None on the last page."""
-    last = entries[-1][0] if entries else session.version
-    version, hides = max(session.version, last), not is_over(session)
-    return History(
-        entries=[present_entry(session.game, number, entry, seat, language, hides) for number, entry in entries],
-        version=version,
-        next=last if last < version else None,
-    )
-
-
-def present_entry(game: AnyGame, version: int, entry: AnyEntry, seat: int | None, language: str, hides: bool) -> LogEntry:
-    """A log entry for a seat (None: a spectator); `hides` says whether the game is still running."""
-    at = present_time(entry.at)
-    match entry:
-        case Created():
-            return CreatedEntry(version=version, type="created", at=at, events=_opening_events(game, entry, language))
-        case Moved(schema_version=schema_version) if schema_version != game.schema_version:
-            return _present_archived(version, entry, seat, language, hides)
-        case Moved():
-            return _present_move(game, version, entry, seat, language, hides and entry.to_act is not None)
-        case Undone():
-            return UndoneEntry(version=version, type="undone", at=at, seat=entry.seat, to_act=entry.to_act)
-        case Claimed():
-            return ClaimedEntry(version=version, type="claimed", at=at, seat=entry.seat, name=entry.name or UNSET)
-        case Resigned():
-            return ResignedEntry(version=version, type="resigned", at=at, seat=entry.seat, level=entry.level)
-        case Ended():
-            return EndedEntry(version=version, type="ended", at=at)
-
-
-def _present_move(game: AnyGame, version: int, entry: Moved, seat: int | None, language: str, hides: bool) -> MovedEntry:
-    return MovedEntry(
-        version=version,
-        type="moved",
-        at=present_time(entry.at),
-        seat=entry.seat,
-        by=entry.by,
-        move=_show_move(game, entry, seat, language, hides),
-        events=_show_events(game, entry, seat, language, hides),
-        to_act=entry.to_act,
-    )
-
-
-def _show_move(game: AnyGame, entry: Moved, seat: int | None, language: str, hides: bool) -> dict[str, Any] | HiddenMove:
-    move = move_of(game, entry)
-    if hides and view_move(move, entry.seat, seat) is None:
-        return HiddenMove(type="hidden_move", move_type=str(type(move).__struct_config__.tag), label=HIDDEN_MOVE[language])
-    shown: dict[str, Any] = msgspec.to_builtins(move)
-    return shown | {"label": entry.words[language].move}
-
-
-def _show_events(game: AnyGame, entry: Moved, seat: int | None, language: str, hides: bool) -> list[dict[str, Any]]:
-    """The events with the labels stored for them: an event that is redacted for the seat has the spectator's label."""
-    words, events = entry.words[language], events_of(game, entry)
-    seen = [game.view_event(event, seat) for event in events] if hides else events
-    public = words.spectator or words.events
-    labels = [words.events[index] if event == events[index] else public[index] for index, event in enumerate(seen)]
-    return _labelled(seen, labels)
-
-
-def _opening_events(game: AnyGame, entry: Created, language: str) -> list[dict[str, Any]]:
-    """The events with which a game begins; a fork has none."""
-    if entry.schema_version != game.schema_version:
-        return []
-    return _labelled(events_of(game, entry), entry.labels[language])
-
-
-def _labelled(events: Sequence[Event], labels: Sequence[str]) -> list[dict[str, Any]]:
-    """The events as JSON, with their labels."""
-    return [msgspec.to_builtins(event) | {"label": label} for event, label in zip(events, labels, strict=True)]
-
-
-def _present_archived(version: int, entry: Moved, seat: int | None, language: str, hides: bool) -> ArchivedEntry:
-    """A move of an earlier schema version, whose move and events cannot be decoded any more; those moves were all public."""
-    words = entry.words[language]
-    public = words.spectator if hides and entry.seat != seat else None
-    return ArchivedEntry(
-        version=version,
-        type="archived",
-        at=present_time(entry.at),
-        seat=entry.seat,
-        by=entry.by,
-        label=words.move,
-        event_labels=words.events if public is None else public,
     )
 
 

@@ -2,8 +2,7 @@
 
 Every key of a session carries its id as hash tag: `arbiter:{id}` is the session (hash), `arbiter:{id}:log` its log (stream; the entry of
 version v has the id v-1), `arbiter:{id}:answer:...` the replies stored for idempotency keys, `arbiter:{id}:news` the channel that publishes
-new versions. `arbiter:outbox` (sorted set by time) lists sessions in which an AI may be to act. It is written before the change, so that
-no turn is lost, and is only a hint: the session's own field `due` changes in the same step as the version.
+new versions. The other keys are described in outbox.py, heartbeat.py, presence.py, tickets.py, invites.py and tables.py.
 """
 
 from __future__ import annotations
@@ -20,21 +19,33 @@ import msgspec
 from msgspec.structs import replace
 from redis.client import PubSub
 
+from service.sessions.clock import NOBODY, Clock, ClockPlan, decode_clock, extended
+from service.sessions.entries import AnyEntry, decode_entry
 from service.sessions.errors import SessionUnknown
-from service.sessions.model import AnyEntry, Base, Due, Facts, Seat, Session, decode_entry, encode, migrated
-from service.storage.redis_client import RedisServer, connect
+from service.sessions.heartbeat import Heartbeat
+from service.sessions.invites import Invites
+from service.sessions.keys import channel, log_key, reply_key, session_key
+from service.sessions.model import Base, Due, Facts, Seat, Session, encode, migrated
+from service.sessions.outbox import OUTBOX, Outbox
+from service.sessions.presence import Presence
+from service.sessions.tables import Tables
+from service.storage.redis_client import CLUSTER_SCHEMES, RedisServer, connect
 from service.storage.scripts import Script
 
 COMMIT = Script(Path(__file__).with_name("commit.lua"))
-OUTBOX_REMOVE = Script(Path(__file__).with_name("outbox_remove.lua"))
 
-OUTBOX = "arbiter:outbox"
-FIELDS = ("facts", "seats", "version", "steady", "snapshot", "expires_at", "due", "ended", "schema_version", "base")
+FIELDS = ("facts", "seats", "version", "steady", "snapshot", "expires_at", "due", "ended", "schema_version", "base", "clock", "rematch")
 
-Verdict = Literal["done", "stale", "gone", "replayed"]
+Verdict = Literal["done", "stale", "gone", "replayed", "late", "early"]
 
 CACHE_SIZE = 512
 """Sessions that a process caches after it changed them."""
+
+OUTBOX_MS = 1000
+"""An AI's turn that is older than this should have been enqueued; commit.lua has the same figure."""
+
+INVITE_LIFETIMES = 2
+"""How long invite codes are kept, in lifetimes of an idle session: longer than a session whose code was just issued."""
 
 PUBSUB_TIMEOUT = 20
 """Seconds a connection that waits for published versions may be silent."""
@@ -48,18 +59,34 @@ class StoredReply(msgspec.Struct, frozen=True):
     seconds: int
 
 
-class SessionStore:
-    """The sessions of one Redis; `lifetime` is in seconds since the last change."""
+class Committed(msgspec.Struct, frozen=True):
+    """What became of a commit: with "done" the clock after it, with "replayed" the reply that is already stored."""
 
-    def __init__(self, url: str, lifetime: int) -> None:
+    verdict: Verdict
+    clock: Clock | None = None
+    reply: bytes | None = None
+
+
+class SessionStore:
+    """The sessions of one Redis; `lifetime` is in seconds since the last change, `beats` is for web processes."""
+
+    def __init__(self, url: str, lifetime: int, beats: bool = False) -> None:
         self.url, self.lifetime = url, lifetime
         self.server = RedisServer(url, "sessions")
+        self.outbox, self.heartbeat = Outbox(self.server), Heartbeat(self.server, beats)
+        self.presence = Presence(self.server, self.now_ms)
+        self.invites, self.tables = Invites(self.server, INVITE_LIFETIMES * lifetime), Tables(self.server)
+        self._is_cluster = url.startswith(CLUSTER_SCHEMES)
         self._cache: OrderedDict[str, tuple[Session, str]] = OrderedDict()
         self._lock = threading.Lock()
 
     def expiry(self) -> int:
         """When a session that changes now expires, in seconds since 1970."""
         return int(time.time()) + self.lifetime
+
+    def now_ms(self) -> int:
+        """The time of Redis, in milliseconds since 1970."""
+        return self.heartbeat.now_ms()
 
     def ping(self) -> None:
         """Raises RedisUnavailable if Redis does not answer."""
@@ -69,25 +96,41 @@ class SessionStore:
     def load(self, session_id: str, reply_name: str | None = None) -> tuple[Session | None, bytes | None]:
         """The session and the stored reply, read in this order so that a change is never seen without its reply."""
         if reply_name is None:
-            return _decode(session_id, self.server.command("HMGET", _key(session_id), *FIELDS)), None
+            return self._decode(session_id, self.server.command("HMGET", session_key(session_id), *FIELDS)), None
         with self.server.guard():
             pipe = self.server.client.pipeline(transaction=False)
-            pipe.hmget(_key(session_id), FIELDS)
-            pipe.get(_reply_key(session_id, reply_name))
+            pipe.hmget(session_key(session_id), FIELDS)
+            pipe.get(reply_key(session_id, reply_name))
             values, reply = pipe.execute()
-        return _decode(session_id, values), reply
+        return self._decode(session_id, values), reply
+
+    def load_all(self, session_ids: Sequence[str]) -> list[Session | None]:
+        """The sessions with these ids, in one trip to each node."""
+        with self.server.guard():
+            pipe = self.server.client.pipeline(transaction=False)
+            for session_id in session_ids:
+                pipe.hmget(session_key(session_id), FIELDS)
+            found = pipe.execute()
+        return [self._decode(session_id, values) for session_id, values in zip(session_ids, found, strict=True)]
+
+    def _decode(self, session_id: str, values: Any) -> Session | None:
+        """A session from its stored fields; gaps in the heartbeat are added to its clock."""
+        session = _decode(session_id, values)
+        if session is not None and session.clock is not None:
+            session.clock = extended(session.clock, self.heartbeat.gaps())
+        return session
 
     def find(self, session_id: str) -> Session:
         """The session, even if it has just been ended; raises SessionUnknown."""
-        session, _ = self.load(session_id)
-        if session is None:
-            raise SessionUnknown("There is no session with this id; idle sessions expire.")
-        return session
+        return require_found(self.load(session_id)[0])
 
     def take_cached(self, session_id: str) -> tuple[Session, str] | None:
         """The session as this process last left it and the stamp of that commit; it may be outdated, so commit it with that stamp."""
         with self._lock:
-            return self._cache.pop(session_id, None)
+            found = self._cache.pop(session_id, None)
+        if found is not None and found[0].clock is not None:
+            found[0].clock = extended(found[0].clock, self.heartbeat.gaps())
+        return found
 
     def _put_cached(self, session: Session, stamp: str) -> None:
         with self._lock:
@@ -101,15 +144,19 @@ class SessionStore:
         after: Session,
         entries: Sequence[AnyEntry],
         reply: StoredReply | None = None,
+        plan: ClockPlan | None = None,
         expected_stamp: str = "",
-    ) -> tuple[Verdict, bytes | None]:
+    ) -> Committed:
         """Replaces the session by `after` if it is still at the expected version (None: absent) and stamp ("": any); all or nothing.
 
-        Returns the verdict, and with "replayed" the reply that is already stored.
+        The clock follows the plan: a late move and an early time-out change nothing.
         """
-        keys = [_key(after.id), f"{_key(after.id)}:log"]
-        if reply:
-            keys.append(_reply_key(after.id, reply.name))
+        key = session_key(after.id)
+        keys = [key, log_key(after.id), reply_key(after.id, reply.name) if reply else key]
+        if self._is_cluster:
+            self._add_to_outbox(after, plan.clock if plan and plan.step == "keep" else None, plan)
+        else:
+            keys.append(OUTBOX)
         stamp = f"{getrandbits(64):016x}"
         verdict, *rest = self.server.run(
             COMMIT,
@@ -122,13 +169,32 @@ class SessionStore:
             reply.data if reply else b"",
             reply.seconds if reply else 0,
             expected_stamp,
+            encode(plan) if plan else b"",
+            int(after.due is not None),
+            after.id,
             len(entries),
             *map(encode, entries),
             *_fields(after, whole=expected is None),
         )
-        if verdict == b"done" and not after.ended:
-            self._put_cached(replace(after, is_migrated=False), stamp)
-        return verdict.decode(), rest[0] if rest else None
+        if verdict != b"done":
+            return Committed(verdict.decode(), reply=rest[0] if rest else None)
+        now, clock_text = rest
+        self.heartbeat.set_now(now)
+        clock = decode_clock(clock_text) if clock_text else None
+        if self._is_cluster:
+            self._add_to_outbox(after, clock)
+        if not after.ended:
+            self._put_cached(replace(after, clock=clock, is_migrated=False), stamp)
+        return Committed("done", clock)
+
+    def _add_to_outbox(self, after: Session, clock: Clock | None, plan: ClockPlan | None = None) -> None:
+        """Adds the session if an AI is to act or a clock runs after the change; before the change, the deadline is estimated."""
+        if after.due is not None:
+            self.outbox.add(after.id, OUTBOX_MS)
+        elif clock is not None and clock.is_running:
+            self.outbox.add(after.id, clock.deadline - self.now_ms())
+        elif plan is not None and plan.next_seat != NOBODY:
+            self.outbox.add(after.id, plan.move_ms + plan.clock.bank[plan.next_seat])
 
     def ids(self) -> Iterator[str]:
         """The ids of all sessions; scans the whole database."""
@@ -139,45 +205,32 @@ class SessionStore:
     def entries(self, session_id: str, since: int, limit: int | None = None) -> list[tuple[int, AnyEntry]]:
         """The log after a version, oldest first, each entry with its version."""
         with self.server.guard():
-            found = self.server.client.xrange(f"{_key(session_id)}:log", min=f"{since + 1}-0", max="+", count=limit)
-        return [(int(entry_id.partition(b"-")[0]), decode_entry(fields[b"entry"])) for entry_id, fields in found]
+            found = self.server.client.xrange(log_key(session_id), min=f"{since + 1}-0", max="+", count=limit)
+        return [(int(entry_id.partition(b"-")[0]), _decode_entry(fields)) for entry_id, fields in found]
 
     def subscribe(self) -> PubSub:
         """A subscription with a connection of its own, for the channels of sessions."""
         subscription: PubSub = connect(self.url, timeout=PUBSUB_TIMEOUT).pubsub()
         return subscription
 
-    def outbox_add(self, session_id: str) -> None:
-        """Notes that an AI may be to act in the session."""
-        self.server.command("ZADD", OUTBOX, int(time.time()), session_id)
 
-    def outbox_before(self, moment: float, limit: int = 1000) -> list[tuple[str, float]]:
-        """Sessions added to the outbox before a moment, each with the time it was added."""
-        with self.server.guard():
-            found = self.server.client.zrangebyscore(OUTBOX, 0, moment, start=0, num=limit, withscores=True)
-        return [(session_id.decode(), score) for session_id, score in found]
-
-    def outbox_remove(self, session_id: str, added: float) -> None:
-        """Removes a session from the outbox unless it was added again since."""
-        self.server.run(OUTBOX_REMOVE, [OUTBOX], session_id, f"{added:.17g}")
+def require_found(session: Session | None) -> Session:
+    """The session; raises SessionUnknown if it was not found."""
+    if session is None:
+        raise SessionUnknown("There is no session with this id; idle sessions expire.")
+    return session
 
 
-def channel(session_id: str) -> str:
-    """The channel on which a session's new versions are published."""
-    return f"{_key(session_id)}:news"
-
-
-def _key(session_id: str) -> str:
-    return f"arbiter:{{{session_id}}}"
-
-
-def _reply_key(session_id: str, name: str) -> str:
-    return f"{_key(session_id)}:answer:{name}"
+def _decode_entry(fields: dict[bytes, bytes]) -> AnyEntry:
+    entry = decode_entry(fields[b"entry"])
+    if b"clock" in fields:
+        entry.clock = decode_clock(fields[b"clock"])
+    return entry
 
 
 def _fields(session: Session, whole: bool) -> list[bytes | str | int]:
     written: list[bytes | str | int] = ["seats", encode(session.seats), "steady", session.steady, "snapshot", session.snapshot]
-    written += ["due", encode(session.due) if session.due else "", "ended", int(session.ended)]
+    written += ["due", encode(session.due) if session.due else "", "ended", int(session.ended), "rematch", session.rematch or ""]
     if whole or session.is_migrated:
         written += ["schema_version", session.game.schema_version, "base", encode(session.base) if session.base else ""]
     return [*written, "facts", encode(session.facts)] if whole else written
@@ -190,7 +243,7 @@ _base: msgspec.json.Decoder[Base] = msgspec.json.Decoder(Base)
 
 
 def _decode(session_id: str, values: Any) -> Session | None:
-    facts, seats, version, steady, snapshot, expires_at, due, ended, schema_version, base = values
+    facts, seats, version, steady, snapshot, expires_at, due, ended, schema_version, base, clock, rematch = values
     if version is None:
         return None
     session = Session(
@@ -204,5 +257,7 @@ def _decode(session_id: str, values: Any) -> Session | None:
         due=_due.decode(due) if due else None,
         ended=ended == b"1",
         base=_base.decode(base) if base else None,
+        clock=decode_clock(clock) if clock else None,
+        rematch=rematch.decode() if rematch else None,
     )
     return session if int(schema_version or 1) == session.game.schema_version else migrated(session)

@@ -28,9 +28,14 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def normal_code(code: str) -> str:
+    """The characters of an invite code; hyphens, spaces and case do not matter."""
+    return code.upper().replace("-", "").replace(" ", "")
+
+
 def hash_code(session_id: str, code: str) -> str:
-    """The stored hash of an invite code; hyphens, spaces and case do not matter."""
-    return hash_token(f"{session_id}:{code.upper().replace('-', '').replace(' ', '')}")
+    """The stored hash of an invite code."""
+    return hash_token(f"{session_id}:{normal_code(code)}")
 
 
 def is_same(stored: str | None, offered: str) -> bool:

@@ -24,13 +24,17 @@ FINGERPRINT_BYTES = 32
 
 
 class Reply(msgspec.Struct, kw_only=True):
-    """What a client gets for a change: the body as sent, its language, and the session (at a version) or job it describes."""
+    """What a client gets for a change: the body as sent, its language, and the session (at a version) or job it describes.
+
+    `has_position` says that the body is the position of a session, to which a clock can be added.
+    """
 
     body: bytes
     resource: str
     language: str
     version: int | None = None
     status: int = 200
+    has_position: bool = False
     is_replayed: bool = False
 
 

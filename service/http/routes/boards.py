@@ -9,13 +9,14 @@ from flask import Blueprint, Response
 
 from engine.drawing import STYLE, standalone
 from engine.game import State
-from service.http.context import context, current_request, parts, sessions
+from service.http.context import current_request, parts, sessions
 from service.http.etags import session_etag
 from service.http.queries import BOARD_VERSION, WITH_STYLE
 from service.http.requests import (
     bearer_token,
     negotiated_language,
     query_flag,
+    query_optional_number,
     read_body,
     require_acceptable,
     require_session_id,
@@ -52,7 +53,7 @@ def draw_board(game: str) -> Response:
 def draw_session_board(session_id: str) -> Response:
     """A picture of a session as the bearer sees it, now or at a version."""
     require_acceptable(SVG)
-    styled, version = query_flag(WITH_STYLE), context().query.get(BOARD_VERSION.name)
+    styled, version = query_flag(WITH_STYLE), query_optional_number(BOARD_VERSION)
     seen = read_view(sessions().store, session_id, version, bearer_token())
     etag = session_etag(seen.version, seen.seat, negotiated_language(), seen.is_over)
     is_known = current_request().if_none_match.contains_weak(etag)

@@ -7,17 +7,32 @@ from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response
 
-from service.http.context import context, current_request, hub, parts
+from service.http.context import context, current_request, hub, parts, sessions
 from service.http.problems import Problem
-from service.http.queries import WAIT
+from service.http.queries import INCLUDE, TICKET, WAIT
 from service.http.rate_limits import hold_stream_place
-from service.http.requests import bearer_token, last_event_id, negotiated_language, require_session_id
+from service.http.requests import (
+    bearer_token,
+    last_event_id,
+    negotiated_language,
+    query_optional_number,
+    query_word,
+    read_optional_body,
+    requested_format,
+    require_acceptable,
+    require_session_id,
+)
 from service.http.responses import JSON, NOT_STORED, json_response
+from service.referee.documents import ProblemError
+from service.sessions import schemas
 from service.sessions.feed import Subscription, poll, stream, subscribe
 from service.sessions.feed_hub import FeedItem, Listener
+from service.sessions.tickets import create_ticket
 
 routes = Blueprint("events", __name__, url_prefix="/v1/sessions")
 routes.before_request(require_session_id)
+
+TICKET_REQUEST = schemas.FeedTicketRequest()
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
@@ -28,13 +43,36 @@ SEND_BUFFER = 64 * 1024
 @routes.get("/<session_id>/events")
 def follow(session_id: str) -> Response:
     """The entries after the client's last version; 204 if the client already has the last entry of an ended session."""
-    media_type, since, wait = _negotiate(), last_event_id(), context().query.get(WAIT.name, 0)
-    subscription = subscribe(hub().store, session_id, bearer_token(), since)
+    media_type, since, (token, ticket) = _negotiate(), last_event_id(), _credentials()
+    form = requested_format() if query_word(INCLUDE) == "position" else None
+    subscription = subscribe(hub().store, session_id, since, token, ticket, form)
     if media_type == JSON:
-        response = json_response(poll(hub(), subscription, wait, negotiated_language()), language=negotiated_language())
-        response.headers.update(NOT_STORED)
-        return response
+        language = negotiated_language()
+        return _not_stored(json_response(poll(hub(), subscription, query_optional_number(WAIT) or 0, language), language=language))
     return Response(status=204) if subscription.is_over() else _stream(subscription, media_type)
+
+
+@routes.post("/<session_id>/feed-tickets")
+def create_feed_ticket(session_id: str) -> Response:
+    """A ticket with which a client that cannot send headers opens one feed."""
+    require_acceptable()
+    store = sessions().store
+    read_optional_body(TICKET_REQUEST)
+    return _not_stored(json_response(create_ticket(store, session_id, bearer_token()), 201))
+
+
+def _not_stored(response: Response) -> Response:
+    response.headers.update(NOT_STORED)
+    return response
+
+
+def _credentials() -> tuple[str | None, str | None]:
+    """The token or the ticket that was sent; raises Problem if both were."""
+    token, ticket = bearer_token(), query_word(TICKET)
+    if token is not None and ticket is not None:
+        sentence = "Send either a ticket or Authorization, not both: a ticket stands for its token."
+        raise Problem("query_invalid", sentence, [ProblemError("", "wrong_value", sentence, parameter=TICKET.name)])
+    return token, ticket
 
 
 def _negotiate() -> str:
@@ -52,7 +90,7 @@ def _negotiate() -> str:
 def _stream(subscription: Subscription, media_type: str) -> Response:
     """A response that lasts until the feed, its time or the client ends."""
     settings, followed, language = parts().settings, hub(), negotiated_language()
-    listener = Listener(subscription.session.id, _disconnecter())
+    listener = Listener(subscription.session.id, _disconnecter(), subscription.seat, with_positions=subscription.form is not None)
     followed.join(listener, subscription.session.game, subscription.session.version)
     try:
         release = hold_stream_place()
@@ -94,7 +132,7 @@ def _as_events(items: Iterator[FeedItem | None], subscription: Subscription, lan
         if item is None:
             yield b": keep-alive\n\n"
         else:
-            kind = type(item.entry).__name__.lower().encode()
+            kind = item.entry.type.encode()
             yield b"id: %d\nevent: %s\ndata: %s\n\n" % (item.version, kind, subscription.encode(item, language))
 
 

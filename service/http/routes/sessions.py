@@ -22,10 +22,14 @@ from service.http.requests import (
 from service.http.responses import IMMUTABLE, KEPT_MINUTES, change_response, session_response
 from service.referee.moves import sent_moves
 from service.sessions import schemas
-from service.sessions.create import create_session, fork_session
-from service.sessions.moves import make_moves, try_moves, undo_move
+from service.sessions.create import create_session
+from service.sessions.forks import fork_session
+from service.sessions.moves import make_moves, try_moves
 from service.sessions.reads import read_history, read_legal_moves, read_session, read_version
-from service.sessions.seats import claim_seat, end_session, resign_seat
+from service.sessions.records import read_record
+from service.sessions.rematch import rematch_session
+from service.sessions.seats import add_host, claim_seat, end_session, invite_again, replace_by_ai, resign_seat
+from service.sessions.undo import undo_moves
 from service.storage.idempotency import Reply
 
 routes = Blueprint("sessions", __name__, url_prefix="/v1/sessions")
@@ -34,6 +38,7 @@ routes.before_request(require_session_id)
 
 NEW, MOVES, UNDO = schemas.NewSessionRequest(), schemas.SessionMovesRequest(), schemas.UndoRequest()
 CLAIM, RESIGNATION, FORK = schemas.ClaimRequest(), schemas.ResignationRequest(), schemas.ForkRequest()
+INVITE, REPLACEMENT, HOST, REMATCH = schemas.InviteRequest(), schemas.ReplacementRequest(), schemas.HostRequest(), schemas.RematchRequest()
 
 
 @routes.post("")
@@ -41,17 +46,19 @@ def create() -> Response:
     """A new session."""
     kept, body = sessions(), read_optional_body(NEW)
     _check_ai_scope(body["seats"])
+    if "clock" in body:
+        require_ai_scope()
     return _created(create_session(kept, body, caller(), require_session_place))
 
 
-@routes.get("/<session_id>")
+@routes.get("/<session:session_id>")
 def read(session_id: str) -> Response:
     """The position as the bearer sees it."""
     position, language = read_session(sessions().store, session_id, caller()), negotiated_language()
     return session_response(position, language, session_etag(position.version, position.seat, language))
 
 
-@routes.delete("/<session_id>")
+@routes.delete("/<session:session_id>")
 def end(session_id: str) -> Response:
     """Ends a session."""
     end_session(sessions(), session_id, caller())
@@ -89,12 +96,17 @@ def list_history(session_id: str) -> Response:
     return session_response(read_history(sessions().store, session_id, since, limit, caller()), negotiated_language())
 
 
+@routes.get("/<session_id>/record")
+def read_game_record(session_id: str) -> Response:
+    """The whole game, once it is over."""
+    return session_response(read_record(sessions().store, session_id, caller()), negotiated_language())
+
+
 @routes.post("/<session_id>/undo")
 def undo(session_id: str) -> Response:
-    """Takes back the bearer's last move."""
-    kept, expected = sessions(), if_match()
-    read_optional_body(UNDO)
-    return change_response(undo_move(kept, session_id, "any" if expected is None else expected, caller()))
+    """Takes back the bearer's last decision or turn."""
+    kept, expected, body = sessions(), if_match(), read_optional_body(UNDO)
+    return change_response(undo_moves(kept, session_id, body.get("to", "decision"), "any" if expected is None else expected, caller()))
 
 
 @routes.post("/<session_id>/forks")
@@ -117,6 +129,40 @@ def resign(session_id: str, seat: int) -> Response:
     """Resigns the bearer's seat."""
     kept, body = sessions(), read_optional_body(RESIGNATION)
     return change_response(resign_seat(kept, session_id, seat, body.get("level"), caller()), 201)
+
+
+@routes.post("/<session_id>/seats/<int:seat>/invites")
+def invite(session_id: str, seat: int) -> Response:
+    """A new invite code for the seat of an absent player."""
+    kept = sessions()
+    read_optional_body(INVITE)
+    return change_response(invite_again(kept, session_id, seat, caller()), 201)
+
+
+@routes.post("/<session_id>/seats/<int:seat>/replacements")
+def replace(session_id: str, seat: int) -> Response:
+    """An AI plays for an absent player."""
+    kept, body = sessions(), read_optional_body(REPLACEMENT)
+    require_ai_scope()
+    return change_response(replace_by_ai(kept, session_id, seat, body.get("level"), caller()), 201)
+
+
+@routes.post("/<session_id>/hosts")
+def make_host(session_id: str) -> Response:
+    """The player of a seat becomes a host too."""
+    kept, body = sessions(), read_optional_body(HOST)
+    return change_response(add_host(kept, session_id, body["seat"], caller()), 201)
+
+
+@routes.post("/<session_id>/rematches")
+def rematch(session_id: str) -> Response:
+    """The same players begin another game in a new session."""
+    kept = sessions()
+    read_optional_body(REMATCH)
+    reply = rematch_session(kept, session_id, caller(), require_session_place)
+    if reply.status == 201:
+        hold_session_place(reply.resource)
+    return change_response(reply, reply.status, f"/v1/sessions/{reply.resource}")
 
 
 def _created(reply: Reply) -> Response:

@@ -14,7 +14,7 @@ routes = Blueprint("states", __name__, url_prefix="/v1/games/<game>")
 routes.before_request(require_json_acceptable)
 
 NEW_GAME, MOVES, LEGAL_MOVES = schemas.NewGameRequest(), schemas.MovesRequest(), schemas.LegalMovesRequest()
-VIEW, CHECK = schemas.ViewRequest(), schemas.CheckRequest()
+VIEW, CHECK, RECORD = schemas.ViewRequest(), schemas.CheckRequest(), schemas.RecordRequest()
 
 
 @routes.post("/states")
@@ -48,3 +48,10 @@ def view_state(game: str) -> Response:
 def check_state(game: str) -> Response:
     """Every defect of a position."""
     return json_response(parts().referee.check(find_game(game), read_body(CHECK)))
+
+
+@routes.post("/records")
+def verify_record(game: str) -> Response:
+    """The outcome and the last position of a record that follows the rules."""
+    chosen, form = find_game(game), requested_format()
+    return json_response(parts().referee.verify_record(chosen, read_body(RECORD), form), language=form.language)
