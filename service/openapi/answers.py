@@ -7,7 +7,8 @@ from typing import get_args, get_type_hints
 
 import msgspec
 
-import service.jobs.documents  # noqa: F401
+import service.jobs.documents
+import service.sessions.listing_documents  # noqa: F401
 from engine.ai import LEVELS
 from engine.games import GAMES
 from engine.words import LANGUAGES
@@ -18,8 +19,9 @@ from service.problem_codes import PROBLEM_CODES
 from service.referee.documents import Answer
 from service.referee.moves import AnyGame
 from service.sessions.documents import LogEntry
+from service.sessions.feed import FEED_INCLUDES
 
-PER_GAME = ("Position", "Session", "PastPosition", "NewSession", "ClaimedSeat", "GameDetail")
+PER_GAME = ("Position", "Session", "PastPosition", "NewSession", "ClaimedSeat", "OpenSession", "GameDetail", "Record", "VerifiedRecord")
 """Documents that name their game, so that each game has a schema of its own."""
 
 WORDS: Mapping[str, tuple[str, ...]] = {
@@ -27,6 +29,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "AiLevel": tuple(LEVELS),
     "Language": tuple(LANGUAGES),
     "ProblemCode": tuple(PROBLEM_CODES),
+    "FeedInclude": FEED_INCLUDES,
 }
 """Enums that the code keeps as tables."""
 
@@ -60,6 +63,10 @@ def _unions() -> dict[str, Schema]:
     entries = {get_args(get_type_hints(kind)["type"])[0]: kind.__name__ for kind in LogEntry.__subclasses__()}
     return {
         "LogEntry": union("type", entries, description="One accepted change of a session, as the caller's seat may see it."),
+        "ListedStatus": {
+            "description": "The status of a session, or why it is refused.",
+            "anyOf": [ref("SessionSummary"), ref("RefusedStatus")],
+        },
         "ShownMove": {
             "description": "A move with its label, or a hidden move if the caller's seat may know only its type.",
             "anyOf": [ref("Move"), ref("HiddenMove")],

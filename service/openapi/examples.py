@@ -9,15 +9,26 @@ from engine.games import GAMES
 from service.openapi.naming import prefix
 from service.openapi.requests import request_names
 from service.openapi.rewriting import Schema, ref
+from service.referee.documents import RecordSeat
 from service.referee.moves import AnyGame
+from service.referee.records import build_record
 
 SEED = 1
+SALT = "9f86d081884c7d659a2feaa0c55ad015"
 
 OF_ANY_GAME: dict[str, Any] = {
-    "UndoRequest": {},
+    "UndoRequest": {"to": "decision"},
+    "FeedTicketRequest": {},
+    "InviteRequest": {},
+    "ReplacementRequest": {"level": "normal"},
+    "HostRequest": {"seat": 0},
+    "RematchRequest": {},
     "ForkRequest": {"version": 0},
     "ClaimRequest": {"invite_code": "7KQM-2WXR-9TNB", "name": "Grace"},
+    "FreeSeatRequest": {"name": "Grace"},
+    "StatusesRequest": {"sessions": [{"id": "852fb046e9f32eaacfc3", "token": "seat_0fR7kXo2LwYt5BnDq8MzCj1GvEs6PuHa4"}]},
     "ResignationRequest": {"level": "normal"},
+    "QrCodeRequest": {"text": "https://arbiter.example/#invite=7KQM-2WXR-9TNB"},
     "HintRequest": {"level": "easy", "seed": SEED},
 }
 """Bodies that are the same for every game. The page of /docs puts the invite code of a new session in place of this one."""
@@ -65,7 +76,13 @@ def _requests(game: AnyGame) -> dict[str, Any]:
         "ViewRequest": {"state": state, "seat": None},
         "BoardRequest": {"state": state, "seat": 0},
         "CheckRequest": {"state": state},
+        "RecordRequest": {"record": _record(game, [move])},
     }
+
+
+def _record(game: AnyGame, moves: list[Any]) -> Any:
+    seats = [RecordSeat(kind="human", name="Ada"), *[RecordSeat(kind="ai", level="easy")] * (game.seats[0] - 1)]
+    return build_record(game, options={}, seed=SEED, salt=SALT, seats=seats, moves=moves, outcome=None)
 
 
 def quiet_move(game: AnyGame, state: Any) -> Any:

@@ -18,7 +18,7 @@ from service.openapi.rewriting import Schema, named_enums, ref, referring, rewri
 from service.referee import schemas
 from service.referee.moves import AnyGame
 
-KNOWN: Mapping[str, tuple[str, ...]] = {**WORDS, "SeatKind": ("human", "ai")}
+KNOWN: Mapping[str, tuple[str, ...]] = {**WORDS, "SeatKind": ("human", "invited", "ai")}
 KEYS = frozenset({"seat_key", "seat_keys"})
 """Fields that make sense only beside a token."""
 
@@ -78,7 +78,7 @@ def _by_game(kind: type[schemas.RequestSchema], plain: Schema) -> dict[str, Sche
 
 def _of_game(game: AnyGame, plain: Schema) -> Schema:
     """The body with this game's state, moves and options."""
-    names = {name: prefix(game) + name for name in ("State", "Move", "Options")}
+    names = {name: prefix(game) + name for name in ("State", "Move", "Options", "Record")}
     changed: Schema = rewritten(plain, referring(names))
     return changed
 

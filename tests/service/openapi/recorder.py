@@ -36,6 +36,10 @@ FIXED: dict[str, Any] = {
     "created_at": MOMENT,
     "expires_at": EXPIRY,
     "seed_commitment": "3a1f0c62f2a9e2a6c9d7c1b5b1a0e7a4f3d2c1b0a9f8e7d6c5b4a39281706f5e",
+    "last_seen_at": MOMENT,
+    "now": MOMENT,
+    "deadline_at": MOMENT,
+    "salt": "9f86d081884c7d659a2feaa0c55ad015",
     "elapsed_ms": 12,
     "oldest_ms": 0,
 }
@@ -99,9 +103,9 @@ class Recorder:
 
 
 def shortened(text: str) -> str:
-    """The beginning of a long text, without the times in it."""
+    """The beginning of a long text, without the times in it, and without metrics that exist only once something was counted."""
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", MOMENT, text)
-    lines = [line for line in text.splitlines() if not re.match(r"(arbiter|python|process)_", line)]
+    lines = [line for line in text.splitlines() if not re.match(r"(arbiter|python|process)_|# \w+ \w+_created ", line)]
     lines = [line if len(line) <= 1000 else f"{line[:1000]} ..." for line in lines]
     return "\n".join(lines if len(lines) <= MAX_LINES else [*lines[:MAX_LINES], "..."]) + "\n"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import redis
@@ -17,7 +18,8 @@ from engine.game import apply, start
 from engine.games import GAMES
 from service import create_app
 from service.http.api_keys import new_key
-from service.openapi.examples import SEED, quiet_move
+from service.openapi.examples import OF_ANY_GAME, SEED, quiet_move, requests_of_games
+from service.openapi.naming import prefix
 from service.openapi.recorded import Recorded, write_recorded
 from service.settings import Settings
 from tests.recorded import recorded_lines
@@ -37,6 +39,8 @@ def record() -> Recorded:
         for game in GAMES.values():
             referee(recorder, game.id, game.seats[0])
         session(recorder)
+        open_session(recorder)
+        rematch(recorder)
         service(recorder)
         jobs(recorder)
         refusals(recorder)
@@ -62,7 +66,13 @@ def referee(recorder: Recorder, game: str, seats: int) -> None:
         recorder.call("viewState", {"state": state, "seat": None}, game=game)
         recorder.call("checkState", {"state": state}, name="valid", game=game)
         recorder.call("checkState", {"state": {**state, "version": None}}, name="invalid", game=game)
+        recorder.call("verifyRecord", {"record": shown_record(game)}, game=game)
         recorder.call("drawBoard", {"state": state, "seat": 0}, query="?style=false", game=game)
+
+
+def shown_record(game: str) -> Any:
+    """The record that openapi.yaml sends as an example."""
+    return msgspec.to_builtins(requests_of_games()[f"{prefix(GAMES[game])}RecordRequest"]["value"]["record"])
 
 
 def new_session(recorder: Recorder, *names: str) -> dict[str, Any]:
@@ -85,6 +95,7 @@ def session(recorder: Recorder) -> None:
     recorder.call("listSessionLegalMoves", token=ada, **at)
     move = quiet_move(GAMES[SHOWN], state)
     recorder.call("makeSessionMoves", {"move": msgspec.to_builtins(move)}, ada, If_Match='"0"', **at)
+    recorder.call("followSession", token=ada, query="?since=0&wait=0&include=position&previews=false", name="positions", **at)
     recorder.call("getSessionState", token=ada, version=1, **at)
     recorder.call("undoSessionMove", {}, ada, **at)
     recorder.call("drawSessionBoard", token=ada, query="?style=false", **at)
@@ -97,11 +108,60 @@ def session(recorder: Recorder) -> None:
         if "token" in seat:
             recorder.fix(seat["token"], f"seat_{seat['seat']}CjGvEs6PuHa4fR7kXo2LwYt5BnDq8Mz1")
             recorder.fix(seat["invite_code"], f"{seat['seat'] + 2}TNB-7KQM-2WXR")
+    recorder.call("addHost", {"seat": 0}, host, **at)
     recorder.call("getSessionHistory", token=ada, query="?since=0&limit=2", **at)
     recorder.call("followSession", token=ada, query="?since=0&wait=0", **at)
+    ticket = recorder.call("createFeedTicket", {}, ada, **at).get_json()["ticket"]
+    recorder.fix(ticket, "ticket_9cT6rZxW1bVdKp2nJ8yUe4Qm0sLfHa3G")
+    absent_player(recorder)
     recorder.call("endSession", token=host, **at)
     recorder.call("followSession", query="?since=1", **at)
     recorder.call("followSession", query="?since=1", Accept="application/x-ndjson", **at)
+
+
+def absent_player(recorder: Recorder) -> None:
+    """A free seat gets a new invite code, then an AI."""
+    wish = {"game": SHOWN, "seats": [{"kind": "human", "name": "Ada"}, {"kind": "invited", "name": "Grace"}], "seed": SEED}
+    waiting = recorder.client.post("/v1/sessions", json=wish).get_json()
+    recorder.fix(waiting["id"], "852fb046e9f32eaacfc3")
+    at, host = {"session_id": waiting["id"], "seat": 1}, waiting["host_token"]
+    invited = recorder.call("createInvite", {}, host, **at).get_json()
+    recorder.fix(invited["invite_code"], "5XRW-9TNB-7KQM")
+    recorder.call("replacePlayer", {"level": "random"}, host, **at)
+
+
+def open_session(recorder: Recorder) -> None:
+    """An open session: found, joined by code and without, and its status."""
+    seats = [{"kind": "human", "name": "Ada"}, {"kind": "invited"}, {"kind": "invited"}]
+    clock = {"move_seconds": 86400, "bank_seconds": 0, "on_timeout": "ai_turn"}
+    wish = {"game": SHOWN, "seats": seats, "seed": SEED, "visibility": "open", "metadata": {"room": "Friday evening"}, "clock": clock}
+    made = recorder.client.post("/v1/sessions", json=wish).get_json()
+    recorder.fix(made["id"], "0e5d27a1c94b83f6d7aa")
+    recorder.call("listOpenSessions", query=f"?game={SHOWN}&status=waiting&limit=1")
+    by_code = recorder.call("claimByCode", {"invite_code": made["seats"][1]["invite_code"], "name": "Grace"}).get_json()
+    recorder.fix(by_code["token"], "seat_1KpAs8DfGjKl27hVb3NcXzQ9wEr5TyUi")
+    taken = recorder.call("takeFreeSeat", {"name": "Alan"}, session_id=made["id"]).get_json()
+    recorder.fix(taken["token"], "seat_2Er5TyUi1KpAs8DfGjKl27hVb3NcXzQ9")
+    asked = [{"id": made["id"], "token": taken["token"]}, {"id": "0" * 20, "token": taken["token"]}]
+    recorder.call("listStatuses", {"sessions": asked})
+    recorder.call("takeFreeSeat", {}, session_id=made["id"])
+
+
+def rematch(recorder: Recorder) -> None:
+    """A finished game, and the next one."""
+    made = new_session(recorder, "Ada", "Grace")
+    tokens, path, chance = [seat["token"] for seat in made["seats"]], f"/v1/sessions/{made['id']}", Random(SEED)
+    position = made
+    while position["to_act"]:
+        token = {"Authorization": f"Bearer {tokens[position['to_act']['seat']]}"}
+        moves = recorder.client.get(f"{path}/legal-moves", headers=token).get_json()["legal_moves"]
+        version = {"If-Match": str(position["version"])}
+        position = recorder.client.post(f"{path}/moves", json={"move": chance.choice(moves)}, headers=token | version).get_json()
+    recorder.call("getSessionRecord", session_id=made["id"])
+    with patch("service.referee.referee.secrets.randbelow", return_value=SEED):
+        new = recorder.call("createRematch", {}, tokens[0], session_id=made["id"]).get_json()
+    recorder.fix(new["id"], "6d1f08c3b7a94e52c0aa")
+    recorder.call("createRematch", {}, tokens[1], session_id=made["id"])
 
 
 def jobs(recorder: Recorder) -> None:
@@ -126,6 +186,7 @@ def service(recorder: Recorder) -> None:
     recorder.call("getHealth")
     recorder.call("getReadiness")
     recorder.call("getMetrics")
+    recorder.call("drawQrCode", OF_ANY_GAME["QrCodeRequest"])
 
 
 def refusals(recorder: Recorder) -> None:
@@ -145,6 +206,8 @@ def refusals(recorder: Recorder) -> None:
     recorder.call("viewState", {"token": "forged", "seat": None}, **at)
     recorder.call("makeMoves", {"state": {**state, "version": None, "extra": 1}, "move": move}, **at)
     recorder.call("makeMoves", {"state": state, "move": {"type": "dance"}}, **at)
+    record = shown_record("blue_moon_city")
+    recorder.call("verifyRecord", {"record": {**record, "moves": [{"type": "step", "cell": 0}]}}, game="blue_moon_city")
     recorder.call("makeMoves", {"state": state, "move": move, "seat": 1 - position["to_act"]["seat"]}, **at)
     city = recorder.client.post("/v1/games/blue_moon_city/states", json={"seats": 2, "seed": SEED}).get_json()["state"]
     recorder.call("makeMoves", {"state": city, "move": {"type": "step", "cell": 0}}, game="blue_moon_city")
@@ -183,7 +246,10 @@ def session_refusals(recorder: Recorder) -> None:
     recorder.call("endSession", token=ada, **at)
     recorder.call("claimSeat", {"invite_code": "WRONG"}, seat=1, **at)
     recorder.call("claimSeat", {"invite_code": "WRONG"}, seat=7, **at)
+    recorder.call("createInvite", {}, made["host_token"], seat=1, **at)
+    recorder.call("createRematch", {}, ada, **at)
     recorder.call("getSessionState", version=99, **at)
+    recorder.call("followSession", query="?ticket=used", **at)
     recorder.call("getSession", session_id="0" * 20)
 
 

@@ -21,6 +21,15 @@ from tests.support.stores import close, proved
 
 SPEC: dict[str, Any] = yaml.load(resource_path("openapi.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 OPERATIONS = {operation["operationId"]: (name, operation) for name, operation in operations(SPEC)}
+REFUSED = {
+    "createInvite": (409, "seat_present"),
+    "replacePlayer": (409, "seat_present"),
+    "createRematch": (409, "game_running"),
+    "getSessionRecord": (409, "game_running"),
+    "takeFreeSeat": (403, "not_allowed"),
+}
+"""Operations that a private session just created refuses, with status and code of the refusal."""
+
 LAST = ("claimSeat", "resignSeat", "cancelJob", "endSession")
 """Operations after which others no longer work; the rest works in the order of the specification."""
 
@@ -53,8 +62,9 @@ class Page:
         self.tokens = {"bearer": made["seats"][acting]["token"], "host": made["host_token"]}
         job = client.post(f"/v1/games/{game}/ai-moves", json=body_examples("requestAiMove")[game]).get_json()
         self.values = {"session_id": made["id"], "job_id": job["id"], "game": game}
-        self.seats = {"claimSeat": invited["seat"], "resignSeat": acting}
-        self.invite_code = invited["invite_code"]
+        self.seats = dict.fromkeys(("claimSeat", "createInvite", "replacePlayer"), invited["seat"]) | {"resignSeat": acting}
+        other: dict[str, Any] = client.post("/v1/sessions", json=body_examples("createSession")[game]).get_json()
+        self.codes = {"claimSeat": invited["invite_code"], "claimByCode": other["seats"][0]["invite_code"]}  # A code works once.
 
     def send(self, operation_id: str, body: Any = None) -> TestResponse:
         """Sends the request that the page shows for an operation, with its examples."""
@@ -66,8 +76,10 @@ class Page:
         scheme = next((scheme for choice in operation["security"] for scheme in choice if scheme in self.tokens), None)
         if scheme:
             headers["Authorization"] = f"Bearer {self.tokens[scheme]}"
-        if operation_id == "claimSeat":
-            body = {**body, "invite_code": self.invite_code}
+        if operation_id in self.codes:
+            body = {**body, "invite_code": self.codes[operation_id]}
+        if operation_id == "listStatuses":
+            body = {"sessions": [{"id": self.values["session_id"], "token": self.tokens["bearer"]}]}
         method, _, path = name.partition(" ")
         return self.client.open(path.format(**values), method=method, headers=headers, json=body)
 
@@ -91,7 +103,10 @@ def test_every_prefilled_request_is_answered_with_success(client: FlaskClient, g
         bodies = body_examples(operation)
         chosen = bodies.get(game, bodies.get("example"))
         response = page.send(operation, chosen)
-        assert 200 <= response.status_code < 300, (operation, response.get_data(as_text=True))
+        if operation in REFUSED:
+            assert (response.status_code, response.get_json()["code"]) == REFUSED[operation]
+        else:
+            assert 200 <= response.status_code < 300, (operation, response.get_data(as_text=True))
         assert not bodies or chosen is not None, f"{operation} has no body for {game}"
 
 

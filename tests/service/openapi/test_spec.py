@@ -58,7 +58,7 @@ def test_it_covers_every_address_of_the_api_and_no_other(client: FlaskClient, sp
 
 
 def test_operations_are_verbs(spec: dict[str, Any]) -> None:
-    verbs = "list|get|create|make|view|check|draw|request|cancel|end|undo|fork|claim|resign|follow"
+    verbs = "list|get|create|make|view|check|draw|request|cancel|end|undo|fork|claim|resign|follow|verify|add|replace|take"
     names = [operation["operationId"] for item in spec["paths"].values() for operation in item.values()]
     assert not [name for name in names if not re.fullmatch(rf"({verbs})[A-Z]\w*", name)]
     assert len(set(names)) == len(names)
@@ -150,7 +150,10 @@ def test_answers_of_sessions_contain_nothing_of_the_stateless_referee(spec: dict
 
 def test_entries_of_the_log_are_told_apart_by_type(spec: dict[str, Any]) -> None:
     mapping = spec["components"]["schemas"]["LogEntry"]["discriminator"]["mapping"]
-    assert mapping.keys() == {"created", "archived", "moved", "undone", "claimed", "resigned", "ended"}
+    assert mapping.keys() == {
+        *("created", "archived", "moved", "undone", "claimed", "resigned", "invited", "replaced", "host_added", "timed_out"),
+        *("forked", "rematched", "ended"),
+    }
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
