@@ -4,6 +4,7 @@ import { read } from "./api.js";
 import { button, element, show } from "./dom.js";
 import { playerName } from "./player_names.js";
 import { text } from "./texts.js";
+import { hostToken } from "./tokens.js";
 
 /** Reads all entries up to now, page by page. */
 export async function readHistory({ id }, token) {
@@ -20,12 +21,14 @@ export async function readHistory({ id }, token) {
 export function entryText(table, entry) {
   const name = entry.name ?? (entry.seat === undefined ? "" : playerName(table, entry.seat));
   if (entry.type === "archived") return entry.event_labels.join(". ") || `${name}: ${entry.label}`;
+  if (entry.type === "timed_out") return text(`entry.timed_out.${entry.on_timeout}`, { name });
   if (entry.type !== "moved") return text(`entry.${entry.type}`, { name });
   return entry.events.map(({ label }) => label).join(". ") || `${name}: ${entry.move.label}`;
 }
 
-/** Draws the entries, latest first, below the controls; `view` shows the position at a version, `fork` starts a new session from it. */
-export function drawHistory(table, { view, fork }) {
+/** Draws the entries, latest first, below the controls; a click shows the position at a version. */
+export function drawHistory(table) {
+  const { view, fork } = table.actions;
   const last = table.position.version;
   const version = table.pastVersion ?? last;
   const entries = table.entries.filter(({ type }) => type !== "created").reverse();
@@ -56,12 +59,12 @@ function stepButton(symbol, name, isEnabled, onclick) {
 }
 
 /** The notice above a past position, with buttons to step, to return to the current position and to fork. */
-function pastNotice({ saved, position }, version, last, view, fork) {
+function pastNotice(table, version, last, view, fork) {
   return [
     element("span", {}, text("past.notice", { at: version, last })),
     stepButton("◀", "past.back", version > 0, () => view(version - 1)),
     stepButton("▶", "past.on", version < last, () => view(version + 1)),
     button(text("past.now"), () => view(null), { class: "primary", "data-key": "now" }),
-    (saved.hostToken || position.outcome) && button(text("fork"), fork, { "data-key": "fork" }),
+    (hostToken(table) || table.position.outcome) && button(text("fork"), fork, { "data-key": "fork" }),
   ];
 }

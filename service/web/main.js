@@ -42,11 +42,25 @@ async function openFragment() {
 async function open(parameters) {
   const { session, seat, invite, token } = parameters;
   if (!Object.keys(parameters).length) return openSetup(page);
+  if (invite && !session) return openInvitation(page, { invite }, enterTable);
   if (!/^[0-9a-f]{20}$/.test(session ?? "")) throw new Problem("link_broken");
-  if (invite && !loadSession(session).tokens[seat]) return openInvitation(page, parameters, enterTable);
+  if (invite && !(await holdsSeat(session, seat))) return openInvitation(page, parameters, enterTable);
   if (token) await saveToken(session, token);
   replaceFragment({ session });
   return openTable(page, session, (problem) => showProblem(problem, { session }));
+}
+
+/** Returns whether this device plays a seat: it has a token, and no later invite code has ended it. */
+async function holdsSeat(session, seat) {
+  const token = loadSession(session).tokens[seat];
+  if (!token) return false;
+  try {
+    await read(`/v1/sessions/${session}?legal_moves=false`, token);
+    return true;
+  } catch (problem) {
+    if (problem.code === "token_unknown") return false;
+    throw problem;
+  }
 }
 
 /** Saves a seat token that came with a link. */
@@ -57,7 +71,7 @@ async function saveToken(session, token) {
 }
 
 function enterTable(session) {
-  if (readFragment().session === session) replaceFragment({ session });
+  if (readFragment().invite !== undefined) replaceFragment({ session });
   return route();
 }
 

@@ -1,5 +1,6 @@
 /** The result of the game: the winner, and the score sheet with each seat's points and rank. */
 
+import { afterGame } from "./after_game.js";
 import { element, show } from "./dom.js";
 import { playerName } from "./player_names.js";
 import { text, textOr } from "./texts.js";
@@ -16,6 +17,7 @@ export function drawScores(table) {
     element("h2", {}, text(winners.length > 1 ? "scores.shared" : "scores.winner", { names: winners.join(", ") })),
     reason && element("p", { class: "muted" }, reason),
     element("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": text("scores") }, sheet(table, outcome, seats, game)),
+    afterGame(table),
     seedProof(table.position));
 }
 

@@ -1,16 +1,19 @@
 /** The form that sets up a new game: the game, its players and its options. */
 
 import { read, send } from "./api.js";
+import { chosenClock, clockFields } from "./clock_settings.js";
 import { button, element, show } from "./dom.js";
+import { myGames } from "./my_games.js";
+import { joinSection } from "./open_tables.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { problemText } from "./problems.js";
 import { showRules } from "./rules.js";
-import { deleteSession, savedSessions, saveSession } from "./storage.js";
+import { saveSession } from "./storage.js";
 import { language, text, textOr } from "./texts.js";
 import { navigate } from "./url_fragment.js";
 
 const KINDS = ["here", "elsewhere", "random", "easy", "normal", "hard"];
-const choices = { game: null, seats: 2, kinds: ["here", "normal", "normal", "normal"], names: ["", "", "", ""] };
+const choices = { game: null, seats: 2, kinds: ["here", "normal", "normal", "normal"], names: ["", "", "", ""], isOpen: false };
 let options = {};
 
 /** Opens the setup form on the page. */
@@ -21,8 +24,9 @@ export async function openSetup(page) {
   const form = element("form", { class: "setup", onsubmit: (event) => start(event, form, details) });
   const draw = () => show(form, fields(games, details, draw));
   draw();
+  const titles = Object.fromEntries(games.map(({ id, title }) => [id, title]));
   show(page, element("div", { class: "setup-page" },
-    element("h1", {}, text("setup.title")), element("p", { class: "lead" }, text("setup.lead")), form, savedGames(details)));
+    element("h1", {}, text("setup.title")), element("p", { class: "lead" }, text("setup.lead")), form, myGames(titles), joinSection(titles)));
 }
 
 function fields(games, details, draw) {
@@ -31,6 +35,8 @@ function fields(games, details, draw) {
   return [
     element("fieldset", { class: "games" }, element("legend", {}, text("setup.game")), games.map((each) => gameCard(each, draw))),
     element("fieldset", {}, element("legend", {}, text("setup.players")), seatCounts(game, draw), seatRows(draw)),
+    element("fieldset", {}, element("legend", {}, text("setup.time")), element("div", { class: "options" }, clockFields(draw))),
+    hasInvited() && visibilityField(),
     optionsPanel(game),
     element("p", { class: "row" },
       element("button", { type: "submit", class: "primary", "data-key": "start" }, text("setup.start")),
@@ -100,14 +106,26 @@ function isHuman(seat) {
   return ["here", "elsewhere"].includes(choices.kinds[seat]);
 }
 
+function hasInvited() {
+  return choices.kinds.slice(0, choices.seats).includes("elsewhere");
+}
+
+function visibilityField() {
+  const store = (event) => {
+    choices.isOpen = event.target.checked;
+  };
+  const checkbox = element("input", { type: "checkbox", checked: choices.isOpen, onchange: store, "data-key": "open" });
+  return element("label", { class: "row" }, checkbox, element("span", {}, text("setup.open")));
+}
+
 async function start(event, form, details) {
   event.preventDefault();
   const notice = form.querySelector("#setup-problem");
   try {
     const { seed, ...chosen } = chosenOptions(form, details[choices.game]);
     const seats = Array.from({ length: choices.seats }, (_, seat) => seatBody(seat));
-    const body = { game: choices.game, seats, options: chosen };
-    enterSession(await send("/v1/sessions", seed === undefined ? body : { ...body, seed }));
+    const visibility = choices.isOpen && hasInvited() ? "open" : "private";
+    enterSession(await send("/v1/sessions", { game: choices.game, seats, options: chosen, seed, clock: chosenClock(), visibility }));
   } catch (problem) {
     notice.textContent = problemText(problem);
     notice.hidden = false;
@@ -117,31 +135,15 @@ async function start(event, form, details) {
 function seatBody(seat) {
   if (!isHuman(seat)) return { kind: "ai", level: choices.kinds[seat] };
   const name = choices.names[seat].trim();
-  return name ? { kind: "human", name } : { kind: "human" };
+  const kind = choices.kinds[seat] === "here" ? "human" : "invited";
+  return name ? { kind, name } : { kind };
 }
 
-/**
- * Saves the session and opens its table. Tokens are saved for seats that are played here only; of other human seats the device keeps the
- * invite codes, so that the host cannot see their hands.
- */
+/** Saves the session and opens its table: tokens of the seats that are played here, invite codes of the seats of invited players. */
 function enterSession({ id, game, host_token: hostToken, seats }) {
-  const humans = seats.filter(({ kind }) => kind === "human");
   const secrets = (kind, secret) => {
-    const chosen = humans.filter(({ seat }) => choices.kinds[seat] === kind);
-    return Object.fromEntries(chosen.map((seat) => [seat.seat, seat[secret]]));
+    return Object.fromEntries(seats.filter((seat) => seat.kind === kind).map((seat) => [seat.seat, seat[secret]]));
   };
-  saveSession({ id, game, hostToken, tokens: secrets("here", "token"), inviteCodes: secrets("elsewhere", "invite_code") });
+  saveSession({ id, game, hostToken, tokens: secrets("human", "token"), inviteCodes: secrets("invited", "invite_code") });
   navigate({ session: id });
-}
-
-function savedGames(details) {
-  const rows = savedSessions().filter(({ game }) => game in details).map(({ id, game, savedAt }) => {
-    const label = `${details[game].title}, ${new Date(savedAt).toLocaleString(document.documentElement.lang)}`;
-    const row = element("li", { class: "row" }, button(label, () => navigate({ session: id })), button(text("forget"), () => {
-      deleteSession(id);
-      row.remove();
-    }, { class: "secondary", "aria-label": `${text("forget")}: ${label}` }));
-    return row;
-  });
-  return rows.length > 0 && element("section", {}, element("h2", {}, text("setup.yours")), element("ul", { class: "plain" }, rows));
 }

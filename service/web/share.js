@@ -3,23 +3,34 @@
 import { openDialog } from "./dialog.js";
 import { button, element } from "./dom.js";
 import { playerName } from "./player_names.js";
+import { qrCode } from "./qr_code.js";
 import { text } from "./texts.js";
 import { absoluteLink } from "./url_fragment.js";
 
 /** Opens a dialog with every link that this device can share. */
 export function openShareDialog(table) {
   const { id: session, saved, position, ownSeats } = table;
-  const isFree = (seat) => position.seats[seat].kind === "human" && !position.seats[seat].claimed;
-  const invites = Object.entries(saved.inviteCodes).filter(([seat]) => isFree(Number(seat)));
+  const invites = position.seats.filter((seat) => isInvited(table, seat));
   openDialog(text("share"),
-    invites.map(([seat, invite]) => {
-      return linkRow(text("share.invite", { name: playerName(table, Number(seat)) }), absoluteLink({ session, seat, invite }));
-    }),
+    invites.map(({ seat }) => inviteRow(table, seat)),
     linkRow(text("share.watch"), absoluteLink({ session })),
     ownSeats.map((seat) => {
       const link = absoluteLink({ session, token: saved.tokens[seat] });
       return linkRow(text("share.move", { name: playerName(table, seat) }), link, text("share.secret"));
     }));
+}
+
+/** Returns whether this device has an invite code with which somebody can still take the seat. */
+export function isInvited({ saved }, { seat, kind, claimed }) {
+  return saved.inviteCodes[seat] !== undefined && (kind === "ai" || !claimed);
+}
+
+/** Returns the invite link of a seat, its code to type, and its QR code to scan. */
+export function inviteRow(table, seat) {
+  const invite = table.saved.inviteCodes[seat];
+  const link = absoluteLink({ session: table.id, seat, invite });
+  const code = element("p", {}, `${text("share.code")} `, element("strong", { class: "code" }, invite));
+  return element("section", {}, linkRow(text("share.invite", { name: playerName(table, seat) }), link), code, qrCode(link));
 }
 
 function linkRow(label, link, warning) {

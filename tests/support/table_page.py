@@ -32,8 +32,18 @@ def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Map
     for name, value in (options or {}).items():
         field = page.locator(f"[name=option-{name}]")
         field.select_option(label=value) if name == "first_seat" else field.fill(value)
+    start(page)
+
+
+def start(page: Page) -> None:
+    """Starts the game that is set up and waits for its table."""
     page.click("[data-key=start]")
     page.wait_for_selector(".board-frame svg, .handover:not([hidden])")
+
+
+def session_of(page: Page) -> str:
+    """The id of the session whose table is open."""
+    return page.url.partition("session=")[2]
 
 
 def version(page: Page) -> int:

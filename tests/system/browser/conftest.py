@@ -6,17 +6,21 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from service.operations.embedded_redis import running_url
+from service.sessions.store import SessionStore
+from tests.support.http_client import HttpClient
 from tests.support.server import serving
 
 CHROMIUM = shutil.which("chromium")
 PATIENCE = 60_000
 """Milliseconds after which an expected element counts as missing; it usually takes a fraction of a second."""
-SECRET = re.compile(r"seat_|host_|token=|invite")
+SECRET = re.compile(r"seat_|host_|token=|invite=|[0-9A-Z]{4}(-[0-9A-Z]{4}){2}")
 
 Tab = Callable[..., Page]
 
@@ -32,10 +36,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the service keeps its data."""
+    return tmp_path_factory.mktemp("table")
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[str]:
     """The URL of a service with an AI worker."""
-    with serving(tmp_path_factory.mktemp("table"), ARBITER_AI_WORKERS="1") as (_, port):
+    with serving(folder, ARBITER_AI_WORKERS="1") as (_, port):
         yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def caller(server: str) -> HttpClient:
+    """A client of the service without a browser."""
+    return HttpClient(int(server.rpartition(":")[2]))
+
+
+@pytest.fixture
+def stored(server: str, folder: Path) -> Iterator[SessionStore]:
+    """The sessions of the service in its Redis, for tests that let time pass."""
+    url = running_url(folder / "data")
+    assert url is not None
+    store = SessionStore(url, 3600)
+    yield store
+    store.server.close()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
-from tests.support.table_page import MINE_AND_DRAWN, begin, move
+from tests.support.http_client import HttpClient
+from tests.support.table_page import MINE_AND_DRAWN, begin, move, start
+from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -51,6 +53,30 @@ def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
     assert serious(page) == []
     page.evaluate("document.querySelector('.problem').append(document.createElement('select'))")
     assert serious(page), "axe must find a field without a name"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_among_other_players(server: str, tab: Tab, caller: HttpClient, scheme: str) -> None:
+    page = tab(color_scheme=scheme)
+    table = new_table(caller, "orbis", 2, visibility="open")
+    table.play(5000)
+    page.goto(f"{server}/#session={table.id}&token={table.tokens[0]}")
+    page.wait_for_selector(".after-game")
+    assert serious(page) == []
+    page.goto(server + "/")
+    page.select_option("[data-key=kind-1]", "elsewhere")
+    page.select_option("[data-key=clock]", "fast")
+    page.check("[data-key=open]")
+    page.wait_for_selector(".my-games [data-status]:not(:empty)")
+    assert serious(page) == []
+    start(page)
+    page.click("[data-key=invite-1]")
+    page.wait_for_selector(".qr-code svg")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.click("[data-key=manage-1]")
+    page.wait_for_selector("[data-key=replace]")
+    assert serious(page) == []
 
 
 @pytest.mark.parametrize("game", list(GAMES))

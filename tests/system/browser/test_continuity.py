@@ -144,6 +144,18 @@ def test_undo_takes_back_a_move_or_explains_why_not(server: str, tab: Tab) -> No
     assert page.inner_text(".decision") == decision
 
 
+def test_a_whole_turn_is_taken_back(server: str, tab: Tab) -> None:
+    page, chance = tab(), Random(1)
+    begin(page, server, "helios", ("here", "random"), {"first_seat": "Player 1"})
+    moves = page.inner_text(".move-list")
+    move(page, chance)
+    page.wait_for_selector(MINE_AND_DRAWN)
+    page.click("[data-key=undo_turn]")
+    expect(page.locator(".latest-entry")).to_have_text("Player 1 undid a move")
+    page.wait_for_selector(MINE_AND_DRAWN)
+    assert page.inner_text(".move-list") == moves
+
+
 def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "random"))

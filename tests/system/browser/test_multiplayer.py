@@ -33,7 +33,7 @@ def test_two_browsers_and_a_spectator_share_a_game(server: str, tab: Tab) -> Non
 
 
 def test_a_used_invite_is_explained_and_offers_to_watch(server: str, tab: Tab) -> None:
-    host, guest, late = tab(), tab(), tab(refusals=("409",))
+    host, guest, late = tab(), tab(), tab(refusals=("403",))
     begin(host, server, "orbis", ("here", "elsewhere"))
     invite = links(host)[0]
     for page in (guest, late):
@@ -42,7 +42,7 @@ def test_a_used_invite_is_explained_and_offers_to_watch(server: str, tab: Tab) -
     guest.click("button[type=submit]")
     guest.wait_for_selector(".board-frame svg")
     late.click("button[type=submit]")
-    expect(late.locator(".notice")).to_contain_text("already taken this seat")
+    expect(late.locator(".notice")).to_contain_text("somebody has used it")
     late.click("button:text-is('Watch as a spectator')")
     expect(late.locator(".turn")).to_have_text("Waiting for Player 1")
 

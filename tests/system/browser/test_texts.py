@@ -16,6 +16,8 @@ from engine.games import GAMES
 from engine.helios.content import CHARACTER
 from engine.words import LANGUAGES
 from service.http.routes.web import FOLDER
+from service.sessions.clock import OnTimeout
+from service.sessions.entries import AnyEntry
 
 PLACEHOLDERS = re.compile(r"\{\w+\}")
 CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")
@@ -57,6 +59,12 @@ def test_games_options_and_levels_have_texts(game_id: str) -> None:
     options = {f"option.{name}" for name in GAMES[game_id].options.__struct_fields__}
     levels = {f"{front}.{level}" for front in ("kind", "level") for level in LEVELS}
     assert options | levels | {f"about.{game_id}"} <= known
+
+
+def test_every_entry_of_the_log_has_a_text() -> None:
+    types = {kind.__struct_config__.tag for kind in get_args(AnyEntry)} - {"moved", "archived", "timed_out"}
+    ends = {f"timed_out.{what}" for what in get_args(OnTimeout)}
+    assert {f"entry.{name}" for name in types | ends} <= texts("en").keys()
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
