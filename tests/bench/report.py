@@ -18,6 +18,7 @@ from typing import Any
 
 from service.cli import BENCHMARKS
 from tests.bench.boardgame_io import STORAGES
+from tests.bench.feeds import GOAL_READS
 from tests.bench.sessions import RATE_GOALS
 from tests.bench.shortcuts import LEAST_PERCENT
 
@@ -140,6 +141,10 @@ def of_sessions(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_statuses(results: list[Any]) -> list[Row]:
+    return [at_most("statuses of 50 sessions in one call: CPU time against 50 reads", results[0], "CPU ratio", 0.1)]
+
+
 def _against_boardgame_io(rates: list[dict[str, Any]]) -> list[Row]:
     """A row per storage that was measured: one ratio for each number of clients."""
     rows = [_for_clients(rates, f"one move per call, against boardgame.io with {storage}", f"moves/s : {storage}") for storage in STORAGES]
@@ -157,6 +162,13 @@ def _for_clients(rates: list[dict[str, Any]], name: str, column: str) -> Row | N
         f"at least {goal:g}" if goal else "",
         min(ratios) >= goal if goal else None,
     )
+
+
+def of_clocks(results: list[Any]) -> list[Row]:
+    return [
+        at_most("move in a session: CPU time of service and Redis, with a clock against without", results[0], "ratio", 1.05),
+        at_most("time-out in the log after its deadline, worst; also beside 10,000 running clocks", results[1], "worst s", 2.0, " s"),
+    ]
 
 
 def of_jobs(results: list[Any]) -> list[Row]:
@@ -196,6 +208,20 @@ def of_shortcuts(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_feeds(results: list[Any]) -> list[Row]:
+    rows = results[0]
+    return [
+        *(
+            _ratios(
+                f"feed with positions, {who}: CPU time of a move and its delivery against a plain feed",
+                [row["positions : plain"] for row in rows if row["listeners"] == who],
+            )
+            for who in dict.fromkeys(row["listeners"] for row in rows)
+        ),
+        at_most("feed with positions: the same against a plain feed and a read for each listener", rows, "positions : reads", GOAL_READS),
+    ]
+
+
 READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
@@ -204,6 +230,9 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "sealed": of_sealed,
     "limits": of_limits,
     "sessions": of_sessions,
+    "feeds": of_feeds,
+    "clocks": of_clocks,
+    "statuses": of_statuses,
     "jobs": of_jobs,
     "recovery": of_recovery,
     "shortcuts": of_shortcuts,

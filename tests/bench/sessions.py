@@ -135,9 +135,9 @@ def by_turns(steps: list[Step]) -> Iterator[tuple[int, int, Any]]:
             begun = version
 
 
-def session_calls(sender: Sender, game: AnyGame, seats: int, seed: int, bodies: Iterable[tuple[int, int, Any]]) -> list[Call]:
-    """Creates a session and returns the calls that play a recorded game in it."""
-    wanted = {"game": game.id, "seats": [{"kind": "human"}] * seats, "seed": seed}
+def session_calls(sender: Sender, game: AnyGame, seats: int, seed: int, bodies: Iterable[tuple[int, int, Any]], **wish: Any) -> list[Call]:
+    """Creates a session and returns the calls that play a recorded game in it; `wish` is more of the body that creates it."""
+    wanted = {"game": game.id, "seats": [{"kind": "human"}] * seats, "seed": seed, **wish}
     made = json.loads(sender.send("POST", "/v1/sessions", json.dumps(wanted).encode()))
     tokens = [seat["token"] for seat in made["seats"]]
     path = f"/v1/sessions/{made['id']}/moves"
@@ -245,7 +245,7 @@ def measure_feed(port: int, listeners: int, moves: int = 40) -> dict[str, Any]:
     """Milliseconds from the moment a move is sent until each listener has received it."""
     game, line = GAMES["orbis"], Connection(port)
     calls = session_calls(line, game, 2, 1, one_by_one(recorded(game, 2, 1)))[:moves]
-    following = Listeners(port, calls[0].path.removesuffix("/moves") + "/events", listeners)
+    following = Listeners(port, calls[0].path.removesuffix("/moves") + "/events", [None] * listeners)
     reader = threading.Thread(target=following.read, args=(len(calls),), daemon=True)
     reader.start()
     sent = {}
