@@ -8,8 +8,12 @@ from typing import Any, Protocol
 import msgspec
 from flask.testing import FlaskClient
 
+from engine.ai import choose
 from engine.game import apply, start
 from engine.games import GAMES
+from service.sessions.changes import Sessions
+from service.sessions.model import state_of
+from service.sessions.moves import make_ai_move
 from tests.support.http_client import Answer, headers_of
 
 GAME_IDS = sorted(GAMES)
@@ -104,6 +108,14 @@ def new_table(caller: Caller, game: str = "orbis", seats: int = 2, seed: int | N
     return Table(caller, answer.json)
 
 
+def new_invited_table(caller: Caller, game: str = "orbis", invited: int = 2, **wish: Any) -> Table:
+    """A new session with one human seat; the others are for players with invite codes."""
+    seats = [{"kind": "human"}, *[{"kind": "invited"}] * invited]
+    answer = caller.call("POST", "/v1/sessions", {"game": game, "seats": seats, "seed": 7, **wish})
+    assert answer.status == 201, answer.json
+    return Table(caller, answer.json)
+
+
 def code_of(answer: Answer) -> tuple[int, str]:
     """The status and problem code of a refusal."""
     return answer.status, answer.json["code"]
@@ -117,3 +129,12 @@ def quiet_move(table: Table, seed: int = 7) -> Any:
         if not any(event.reveals for event in apply(game, state, move)[1]):
             return msgspec.to_builtins(move)
     raise AssertionError("every first move reveals something")
+
+
+def play_for(sessions: Sessions, session_id: str) -> None:
+    """An AI makes the move that is due."""
+    session = sessions.store.find(session_id)
+    assert session.due is not None
+    seat = session.due.seat
+    chosen = choose(session.game, session.game.view(state_of(session), seat), seat, session.due.level, seed=1)
+    make_ai_move(sessions, session_id, session.due, chosen.move)

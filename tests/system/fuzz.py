@@ -24,7 +24,7 @@ def main(seconds: int, seed: int = 1) -> int:
         address = f"http://127.0.0.1:{port}"
         spec = Path(folder) / "openapi.json"
         spec.write_text(json.dumps(linked_spec()), encoding="utf-8")
-        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(ROOT / "tests" / "service" / "schemathesis.toml")]
+        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(ROOT / "tests" / "system" / "schemathesis.toml")]
         command += ["run", str(spec), "--url", address, "--max-time", str(seconds), "--seed", str(seed), "--continue-on-failure"]
         status = subprocess.run(command, check=False, cwd=folder).returncode
         sys.stdout.write((Path(folder) / "log").read_text()[-5000:] if status else "")

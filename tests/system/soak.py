@@ -1,8 +1,8 @@
 """Soak test: clients of every kind play all games while processes are killed, frozen and slowed.
 
 Run it as `make soak` or `python -m tests.system.soak --seconds 600`. It fails if an acknowledged move is lost, a
-feed has a gap, a call is answered with a server error, a stateless call fails, an AI seat stays idle, or memory grows. It writes its
-figures to tests/bench/results/soak.json.
+feed has a gap, a call is answered with a server error, a stateless call fails, an AI seat stays idle, a clock runs out without a time-out,
+or memory grows. It writes its figures to tests/bench/results/soak.json.
 """
 
 from __future__ import annotations
@@ -15,18 +15,27 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from engine.games import GAMES
+from service.sessions.entries import TimedOut
 from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
+from tests.support.clocked_load import ClockedPlayer
 from tests.support.deployment import Deployment
 from tests.support.load import BROKEN, IDLE, Analyst, Client, Player, Referee
 
 RESULTS = Path(__file__).parents[1] / "bench" / "results" / "soak.json"
+
+CLOCKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("blue_moon_city", "ai_seat", {"round_limit": 2}),
+    ("orbis", "ai_turn", {}),
+)
+"""The games with short clocks: the game, what happens on a time-out, and the options."""
 
 PAUSE = 2.0
 """Seconds between two faults."""
@@ -44,15 +53,17 @@ def soak(seconds: float, folder: Path, seed: int = 1, least: int = 0) -> dict[st
         clients: list[Client] = [Referee(deployment.live, seed + number) for number in range(2)] + [Analyst(deployment.live, seed)]
         for number, game in enumerate(GAMES):
             clients += [Player(deployment.live, seed + 10 * number + extra, game, level) for extra, level in enumerate(("random", "easy"))]
+        clients += [ClockedPlayer(deployment.live, seed + 100 + number, *wish) for number, wish in enumerate(CLOCKED)]
         began = time.monotonic()
         for client in clients:
             client.start()
         injected, memory = inject_faults(deployment, began + seconds, least, Random(seed))
         failures = finish(clients)
         elapsed = time.monotonic() - began
-        failures += unsound(deployment) + crashed(deployment)
+        failures += hanging(deployment) + unsound(deployment) + crashed(deployment)
+        time_outs = count_time_outs(deployment)
     failures += grown(memory)
-    return figures(clients, injected, memory, failures, elapsed)
+    return figures(clients, injected, memory, failures, elapsed, time_outs)
 
 
 def inject_faults(deployment: Deployment, until: float, least: int, rng: Random) -> tuple[Counter[str], list[dict[str, float]]]:
@@ -104,12 +115,35 @@ def check_unfinished(player: Player) -> list[str]:
     return [f"{player.game}: the AI seat stays idle after the last fault"]
 
 
+@contextmanager
+def observer(deployment: Deployment) -> Iterator[SessionStore]:
+    """The store, read by a process that is no part of the deployment."""
+    store = SessionStore(deployment.redis.url, 3600, beats=False)
+    yield store
+    store.server.close()
+
+
+def hanging(deployment: Deployment) -> list[str]:
+    """Failures of clocks: nobody plays any more, so every clock that runs must run out and be followed by a time-out."""
+    until = time.monotonic() + IDLE
+    with observer(deployment) as store:
+        waiting = {session.id: session.version for session in map(store.find, store.ids()) if session.clock and session.clock.is_running}
+        while waiting and time.monotonic() < until:
+            time.sleep(0.2)
+            waiting = {session_id: version for session_id, version in waiting.items() if store.find(session_id).version == version}
+    return [f"session {session_id}: the clock hangs at version {version}" for session_id, version in waiting.items()]
+
+
+def count_time_outs(deployment: Deployment) -> int:
+    """The time-outs in the logs of all sessions."""
+    with observer(deployment) as store:
+        return sum(isinstance(entry, TimedOut) for session_id in store.ids() for _, entry in store.entries(session_id, 0))
+
+
 def unsound(deployment: Deployment) -> list[str]:
     """Failures of the verification of every session against its log."""
-    store = SessionStore(deployment.redis.url, 3600)
-    failures = [f"session {session_id}: {failure}" for session_id in store.ids() for failure in verify_session(store, session_id)]
-    store.server.client.close()
-    return failures
+    with observer(deployment) as store:
+        return [f"session {session_id}: {failure}" for session_id in store.ids() for failure in verify_session(store, session_id)]
 
 
 def crashed(deployment: Deployment) -> list[str]:
@@ -129,9 +163,11 @@ def grown(memory: list[dict[str, float]]) -> list[str]:
     return failures
 
 
-def figures(clients: Sequence[Client], injected: Counter[str], memory: list[Any], failures: list[str], elapsed: float) -> dict[str, Any]:
+def figures(
+    clients: Sequence[Client], injected: Counter[str], memory: list[Any], failures: list[str], elapsed: float, time_outs: int
+) -> dict[str, Any]:
     """The figures of the run."""
-    counts = sum((client.counts for client in clients), Counter[str]())
+    counts = sum((client.counts for client in clients), Counter({"time-outs": time_outs}))
     return {
         "seconds": round(elapsed, 1),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",

@@ -25,7 +25,7 @@ DATA = Path(tempfile.gettempdir()) / f"arbiter-fuzz-{os.getpid()}"
 app = create_app(Settings(redis_url=f"unix://{socket_path(DATA)}", log_requests=False, gzip_min_bytes=0, stream_seconds=1, pulse_seconds=1))
 SHORTER = """
 [[operations]]
-include-path-regex = "/(legal-moves|views|boards|ai-moves)$"
+include-path-regex = "/(legal-moves|views|boards|records|ai-moves)$"
 phases.coverage.generation.mode = "positive"
 """
 """Every field of every state is spoiled in turn for one operation here; tests/system/fuzz.py does so for all that take a state."""

@@ -63,6 +63,8 @@ def test_each_kind_of_call_has_a_budget_of_its_own(limited: Callable[..., FlaskC
     assert made.status_code == 201
     path = made.headers["Location"]
     assert [client.get(path).status_code for _ in range(2)] == [200, 429]
+    for method, other in (("POST", "/v1/claims"), ("POST", f"{path}/claims"), ("POST", "/v1/sessions/statuses"), ("GET", "/v1/sessions")):
+        assert client.open(other, method=method).status_code == 429
     assert [client.get(f"{path}/events?wait=0").status_code for _ in range(2)] == [200, 429]
     assert {client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/openapi.yaml")} == {200}
 

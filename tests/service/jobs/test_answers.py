@@ -17,7 +17,7 @@ ENOUGH_MS = 10_000
 """Time in which every search here can finish, and of which the budget of one minute is enough for all of them."""
 
 OPERATIONS = {"requestAiMove", "requestHint", "getJob", "cancelJob"}
-SERVICE = {"getHealth", "getReadiness", "getMetrics"}
+SERVICE = {"getHealth", "getReadiness", "getMetrics", "drawQrCode"}
 
 
 def test_there_is_a_call_for_every_operation_of_jobs_and_the_service() -> None:
@@ -73,4 +73,6 @@ def test_every_answer_about_the_service_is_as_specified(client: FlaskClient) -> 
     for path in ("/healthz", "/readyz", "/metrics"):
         checked.good("GET", path)
         assert checked.call("POST", path).status == 405
+    checked.good("POST", "/v1/qr-codes", {"text": "https://arbiter.example/#7KQM-2WXR-9TNB"})
+    assert checked.call("POST", "/v1/qr-codes", {"text": ""}).status == 422
     assert {name for name, _ in checked.answered} == SERVICE | {""}

@@ -17,8 +17,9 @@ from service.jobs.store import JobStore
 from service.jobs.sweeper import sweep
 from service.jobs.tasks import level_of, seat_seed, take_turn
 from service.sessions.changes import Sessions
+from service.sessions.entries import Moved
 from service.sessions.errors import VersionStale
-from service.sessions.model import Due, Moved, state_of
+from service.sessions.model import Due, state_of
 from service.sessions.moves import make_ai_move
 from tests.support.api_calls import history, look, moved, new_session
 from tests.support.stores import sessions_of
@@ -154,10 +155,10 @@ def test_the_outbox_is_swept_in_rotation(idle: FlaskClient, idle_app: Flask, que
     sessions = sessions_of(idle_app)
     first, second = (new_session(idle, "easy", None)["id"] for _ in range(2))
     sessions.store.server.client.zadd("arbiter:outbox", {first: 1, second: 2})
-    assert [session for session, _ in sessions.store.outbox_before(3, limit=1)] == [first]
+    assert [session for session, _ in sessions.store.outbox.due()] == [first, second]
     sweep(queue, sessions)
     sessions.store.server.client.zadd("arbiter:outbox", {second: 2})
-    assert [session for session, _ in sessions.store.outbox_before(3, limit=1)] == [second]
+    assert [session for session, _ in sessions.store.outbox.due()] == [second]
 
 
 def test_an_outbox_entry_without_work_is_removed(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
@@ -165,13 +166,33 @@ def test_an_outbox_entry_without_work_is_removed(idle: FlaskClient, idle_app: Fl
     session = new_session(idle, "easy", None)
     while due := sessions.store.find(session["id"]).due:
         run(queue, sessions, f"seat-{session['id']}-{due.version}")
-    assert sessions.store.server.client.zcard("arbiter:outbox") == 1
+    assert sessions.store.server.client.zcard("arbiter:outbox") == 0
+    sessions.store.outbox.add(session["id"], 0)
 
     def swept() -> bool:
         sweep(queue, sessions)
         return bool(sessions.store.server.client.zcard("arbiter:outbox") == 0)
 
     eventually(swept)
+
+
+def test_the_sweeper_checks_the_index_of_open_sessions_and_survives_a_failure(
+    idle_app: Flask, queue: JobStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = sessions_of(idle_app)
+    gone, client = f"{1:015d}-{'0' * 20}", sessions.store.server.client
+    client.zadd("arbiter:tables:{orbis}:waiting", {gone: 0})
+    client.zadd("arbiter:tables:{orbis}:checks", {gone: 1})
+
+    def fail(_: object) -> None:
+        raise ValueError("a broken session")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("service.jobs.sweeper.check_entries", fail)
+        sweep(queue, sessions)
+    client.delete("arbiter:tables:round")
+    sweep(queue, sessions)
+    assert client.exists("arbiter:tables:{orbis}:waiting", "arbiter:tables:{orbis}:checks") == 0
 
 
 def test_later_attempts_use_a_simpler_level() -> None:

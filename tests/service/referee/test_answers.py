@@ -17,7 +17,7 @@ from tests.support.referee import PLAYER_COUNTS
 OPTIONS: dict[str, Any] = {"blue_moon_city": {"expansion": True, "round_limit": 4}}
 QUERIES = ("", "?legal_moves=false", "?previews=false", "?legal_moves=true&previews=true")
 
-OPERATIONS = {"createGame", "makeMoves", "listLegalMoves", "viewState", "checkState", "drawBoard"}
+OPERATIONS = {"createGame", "makeMoves", "listLegalMoves", "viewState", "checkState", "drawBoard", "verifyRecord"}
 CATALOGUE = {"listGames", "getGame", "getRules"}
 
 
@@ -35,7 +35,8 @@ def test_there_is_a_call_for_every_operation_of_the_referee() -> None:
 def test_every_answer_of_a_random_game_is_as_specified(checked: CheckedClient, game: str, seats: int) -> None:
     rng, path = Random(seats), f"/v1/games/{game}"
     body = {"seats": seats, "seed": 2**52, "options": OPTIONS.get(game, {})}
-    state = checked.good("POST", f"{path}/states", body, Accept_Language="de")["state"]
+    position = checked.good("POST", f"{path}/states", body, Accept_Language="de")
+    state, moves = position["state"], []
     while listed := checked.good("POST", f"{path}/legal-moves", {"state": state}, Accept_Language=rng.choice(LANGUAGES))["legal_moves"]:
         move = {name: value for name, value in rng.choice(listed).items() if name not in LISTED_ONLY}
         wishes: list[dict[str, Any]] = [{"move": move}, {"moves": [move]}, {"move": move, "dry_run": True}]
@@ -46,6 +47,11 @@ def test_every_answer_of_a_random_game_is_as_specified(checked: CheckedClient, g
         if rng.random() < 0.1 or position["outcome"]:
             look(checked, path, position["state"], seats)
         state = position["state"]
+        moves.append(move)
+    seats_played = [{"kind": "human"}, *[{"kind": "ai", "level": "easy"}] * (seats - 1)]
+    told = {"game": game, "rules_version": position["rules_version"], "outcome": position["outcome"]}
+    record = {**told, "format": "arbiter-record/1", "options": body["options"], "seed": body["seed"], "seats": seats_played, "moves": moves}
+    assert checked.good("POST", f"{path}/records", {"record": record})["position"]["state"] == state
     assert {name for name, status in checked.answered if status < 300} == OPERATIONS
 
 

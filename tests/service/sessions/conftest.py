@@ -9,9 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
+from service.sessions.changes import Sessions
 from service.sessions.store import SessionStore
 from service.settings import Settings
-from tests.support.stores import close
+from tests.support.stores import close, sessions_of
+from tests.support.tables import InProcess
 
 
 @pytest.fixture
@@ -24,3 +26,15 @@ def app(store: SessionStore) -> Iterator[Flask]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def caller(client: FlaskClient) -> InProcess:
+    """Calls the application of this test."""
+    return InProcess(client)
+
+
+@pytest.fixture
+def sessions(app: Flask) -> Sessions:
+    """The sessions of the application of this test."""
+    return sessions_of(app)

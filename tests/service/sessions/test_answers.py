@@ -58,7 +58,9 @@ def test_there_is_a_call_for_every_operation_of_sessions() -> None:
 
 OPERATIONS = {
     *("createSession", "getSession", "endSession", "makeSessionMoves", "listSessionLegalMoves", "getSessionState", "getSessionHistory"),
-    *("undoSessionMove", "forkSession", "claimSeat", "resignSeat", "drawSessionBoard", "followSession"),
+    *("undoSessionMove", "forkSession", "claimSeat", "resignSeat", "drawSessionBoard", "followSession", "createInvite", "replacePlayer"),
+    *("addHost", "createRematch", "getSessionRecord", "claimByCode", "takeFreeSeat", "listOpenSessions", "listStatuses"),
+    "createFeedTicket",
 }
 
 
@@ -67,12 +69,15 @@ def test_every_answer_of_a_random_session_is_as_specified(app: Flask, game: str,
     checked = CheckedClient(app.test_client(), game)
     visit = Visit(checked, create(checked, game, seats), seed=seats)
     claim_seats(visit)
+    invite_and_replace(visit)
+    find_and_join(visit)
     refuse(visit)
     while visit.seen["outcome"] is None:
         move(visit)
         for _ in range(LOOKS_PER_MOVE):
             visit.rng.choice(LOOKS)(visit)
     look_from_everywhere(visit)
+    play_again(visit)
     fork_and_resign(visit, app)
     end(visit)
     assert {name for name, status in checked.answered if status < 300} == OPERATIONS
@@ -81,10 +86,12 @@ def test_every_answer_of_a_random_session_is_as_specified(app: Flask, game: str,
 
 def create(checked: CheckedClient, game: str, seats: int) -> Any:
     players = [{"kind": "human", "name": "Zoë {0}"}, *[{"kind": "human"}] * (seats - 1)]
-    body = {"game": game, "seats": players, "seed": 2**52, "options": OPTIONS.get(game, {})}
+    clock = {"move_seconds": 86400, "bank_seconds": 60, "on_timeout": "ai_turn"}
+    body = {"game": game, "seats": players, "seed": 2**52, "options": OPTIONS.get(game, {}), "clock": clock, "metadata": {"mine": "7"}}
     key = f"{game}-{seats}"
     first, again = (checked.call("POST", "/v1/sessions", body, Idempotency_Key=key, Accept_Language="fr") for _ in range(2))
-    assert (first.status, again.body, again.headers["idempotency-replayed"]) == (201, first.body, "true")
+    assert (first.status, again.headers["idempotency-replayed"]) == (201, "true")
+    assert first.json | {"clock": None} == again.json | {"clock": None}
     return first.json
 
 
@@ -96,6 +103,64 @@ def claim_seats(visit: Visit) -> None:
     table.tokens[seat] = visit.checked.good("POST", path, {"invite_code": code, "name": "Bo"}, **visit.language())["token"]
     assert visit.checked.call("POST", path, {"invite_code": code}).status == 409
     assert visit.checked.call("POST", f"{table.path}/seats/9/claims", {"invite_code": code}).status == 404
+    visit.refresh()
+
+
+def invite_and_replace(visit: Visit) -> None:
+    """The host invites again to a seat that nobody claimed, then lets an AI play it, then somebody joins; a player becomes a host."""
+    checked, others = visit.checked, len(visit.table.tokens) - 2
+    free = [{"kind": "human"}, {"kind": "invited"}, *[{"kind": "ai", "level": "random"}] * others]
+    options = {"first_seat": 0, **OPTIONS.get(checked.game, {})}
+    clock = {"move_seconds": 3600, "bank_seconds": 0, "on_timeout": "ai_seat"}
+    made = checked.good("POST", "/v1/sessions", {"game": checked.game, "seats": free, "options": options, "clock": clock})
+    path, host = f"/v1/sessions/{made['id']}", made["host_token"]
+    assert checked.call("POST", f"{path}/hosts", {"seat": 1}, host).json["code"] == "seat_free"
+    first = checked.good("POST", f"{path}/seats/1/invites", {}, host)["invite_code"]
+    checked.good("POST", f"{path}/seats/1/replacements", {"level": "random"}, host, **visit.language())
+    code = checked.good("POST", f"{path}/seats/1/invites", None, host)["invite_code"]
+    assert checked.call("POST", f"{path}/seats/1/claims", {"invite_code": first}).json["code"] == "invite_wrong"
+    checked.good("POST", f"{path}/seats/1/claims", {"invite_code": code})
+    checked.good("POST", f"{path}/hosts", {"seat": 0}, host, **visit.language())
+    checked.good("GET", f"{path}/history")
+
+
+def find_and_join(visit: Visit) -> None:
+    """Somebody creates an open session; others find it, join it by code and without, and look how it stands."""
+    checked, seats = visit.checked, len(visit.table.tokens)
+    players = [{"kind": "invited"}] * seats
+    body = {"game": checked.game, "seats": players, "visibility": "open", "options": OPTIONS.get(checked.game, {}), "metadata": {"a": "b"}}
+    made = checked.good("POST", "/v1/sessions", body)
+    path, code = f"/v1/sessions/{made['id']}", made["seats"][-1]["invite_code"]
+    assert checked.good("GET", f"/v1/sessions?game={checked.game}&status=waiting&limit=1")["sessions"][0]["id"] == made["id"]
+    seen = checked.call("GET", "/v1/sessions")
+    assert checked.call("GET", "/v1/sessions", If_None_Match=seen.headers["etag"]).status == 304
+    tokens = [checked.good("POST", "/v1/claims", {"invite_code": code, "name": "Bo"}, **visit.language())["token"]]
+    tokens += [checked.good("POST", f"{path}/claims", None, **visit.language())["token"] for _ in range(seats - 1)]
+    assert checked.call("POST", "/v1/claims", {"invite_code": code}).json["code"] == "invite_wrong"
+    assert checked.call("POST", f"{path}/claims").json["code"] == "no_free_seat"
+    assert checked.call("POST", f"{visit.table.path}/claims").json["code"] == "not_allowed"
+    wanted = [{"id": made["id"], "token": token} for token in (*tokens, made["host_token"], "wrong")]
+    wanted += [{"id": visit.table.id, "token": visit.table.host}, {"id": "0" * 20, "token": "wrong"}]
+    told = checked.good("POST", "/v1/sessions/statuses", {"sessions": wanted})["statuses"]
+    assert ["problem" in each for each in told] == [*[False] * (seats + 1), True, False, True]
+    for refused in (
+        checked.call("GET", "/v1/sessions?cursor=1&limit=99"),
+        checked.call("POST", "/v1/claims", {}),
+        checked.call("POST", "/v1/sessions/statuses", {"sessions": []}),
+    ):
+        assert refused.status == 422
+    for path, verb in (("/v1/sessions", "DELETE"), ("/v1/sessions/statuses", "GET"), ("/v1/claims", "GET")):
+        assert checked.call(verb, path).status == 405
+
+
+def play_again(visit: Visit) -> None:
+    """The record of the finished game, a session that begins with it, and a rematch."""
+    record = visit.checked.good("GET", f"{visit.table.path}/record", token=visit.token())
+    players = [{"kind": "human"}] * len(visit.table.tokens)
+    body = {"game": visit.checked.game, "seats": players, "record": record, "version": len(record["moves"]) // 2}
+    visit.checked.good("POST", "/v1/sessions", body, **visit.language())
+    for token in visit.table.tokens:
+        visit.checked.good("POST", f"{visit.table.path}/rematches", None, token, **visit.language())
     visit.refresh()
 
 
@@ -133,7 +198,8 @@ def look_at_history(visit: Visit) -> None:
 def look_at_feed(visit: Visit) -> None:
     version = visit.seen["version"]
     since = visit.rng.randint(0, version)
-    path, token = f"{visit.table.path}/events?since={since}", visit.token()
+    chosen = visit.rng.choice(["", "&include=position", "&include=position&legal_moves=false", "&include=position&previews=false"])
+    path, token = f"{visit.table.path}/events?since={since}{chosen}", visit.token()
     visit.checked.good("GET", f"{path}&wait=0", token=token, **visit.language())
     followed = visit.checked.follow(path, visit.rng.choice([SSE, LINES]), min(5, version - since), token, **visit.language())
     assert [entry["version"] for entry in followed] == [*range(since + 1, min(since + 5, version) + 1)]
@@ -156,6 +222,7 @@ def refuse(visit: Visit) -> None:
     for status, sent in [
         (400, call("POST", moves, b"{", token, If_Match=version, Content_Type="application/json")),
         (401, call("POST", moves, {"move": chosen}, If_Match=version)),
+        (401, call("GET", f"{table.path}/events?ticket=used")),
         (401, call("GET", table.path, token="seat_of_nobody")),
         (403, call("POST", moves, {"move": chosen}, table.host, If_Match=version)),
         (403, call("DELETE", table.path, token=token)),
@@ -193,7 +260,10 @@ def look_from_everywhere(visit: Visit) -> None:
             visit.checked.good("GET", f"{path}/events?wait=0", token=token, Accept_Language=language)
             visit.checked.good("GET", f"{path}/board.svg", token=token, Accept_Language=language)
         visit.checked.good("GET", f"{path}/states/{version // 2}", token=token)
-        assert len(visit.checked.follow(f"{path}/events", LINES, version, token)) == version
+        assert len(visit.checked.follow(f"{path}/events?include=position", LINES, version, token)) == version
+    ticket = visit.checked.good("POST", f"{path}/feed-tickets", None, visit.table.tokens[0])["ticket"]
+    (last,) = visit.checked.follow(f"{path}/events?include=position&since={version - 1}&ticket={ticket}", SSE, 1)
+    assert last["position"]["seat"] == 0 and last["position"]["outcome"]
 
 
 def fork_and_resign(visit: Visit, app: Flask) -> None:

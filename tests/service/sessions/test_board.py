@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from flask.testing import FlaskClient
 
 from tests.support.http_client import Answer
 from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table
-
-
-@pytest.fixture
-def caller(client: FlaskClient) -> InProcess:
-    return InProcess(client)
 
 
 def picture(table: Table, token: str | None = None, query: str = "", **headers: str) -> Answer:

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from engine.game import apply
 from engine.games import GAMES
@@ -17,11 +16,6 @@ from service.sessions.store import SessionStore
 from tests.support.http_client import Answer
 from tests.support.stores import raw
 from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table, quiet_move
-
-
-@pytest.fixture
-def caller(client: FlaskClient) -> InProcess:
-    return InProcess(client)
 
 
 def dry_run(table: Table, move: Any, version: int, token: str | None = None, **headers: str) -> Answer:

@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from engine.games import GAMES
+from service.sessions.entries import Claimed
 from service.sessions.errors import StreamsFull
 from service.sessions.feed import Subscription, stream
 from service.sessions.feed_hub import QUEUE_LIMIT, FeedItem, Hub, Listener
-from service.sessions.model import Claimed
 from service.sessions.store import SessionStore
 from tests.support.http_client import HttpClient, Stream
 from tests.support.server import Server
@@ -189,7 +189,7 @@ def fill(store: SessionStore, table: Table, count: int) -> None:
     for _ in range(count):
         session = store.find(table.id)
         after = replace(session, version=session.version + 1)
-        assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)])[0] == "done"
+        assert store.commit(session.version, after, [Claimed(at=0, seat=0, name="x" * 4000)]).verdict == "done"
 
 
 @pytest.mark.slow

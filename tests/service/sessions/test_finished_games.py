@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from flask.testing import FlaskClient
 
 from engine.blue_moon_city.moves import DiscardCard
 from engine.game import read_move, start, submit
@@ -20,11 +19,6 @@ SHORT = {"blue_moon_city": {"round_limit": 3}}
 """Options with which a game of cards ends soon."""
 
 LINES = "application/x-ndjson"
-
-
-@pytest.fixture
-def caller(client: FlaskClient) -> InProcess:
-    return InProcess(client)
 
 
 def finished(caller: InProcess, game: str, seats: int = 3) -> Table:

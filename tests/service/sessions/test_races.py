@@ -13,7 +13,7 @@ from flask import Flask
 from service.sessions import moves
 from service.sessions.store import SessionStore
 from tests.support.http_client import Answer, HttpClient
-from tests.support.tables import InProcess, new_table
+from tests.support.tables import InProcess, new_invited_table, new_table
 from tests.support.waiting import PATIENCE
 
 CLIENTS = 200
@@ -94,6 +94,30 @@ def test_a_seat_is_claimed_once(live: HttpClient) -> None:
     winner = next(answer for answer in answers if answer.status == 201).json
     assert table.read(winner["token"])["seats"][1]["name"] == winner["seats"][1]["name"]
     assert [entry["type"] for entry in table.history()] == ["claimed"]
+
+
+def test_40_players_who_want_two_free_seats_get_two_of_them(live: HttpClient) -> None:
+    table = new_invited_table(live, visibility="open")
+    answers = all_at_once(live, f"{table.path}/claims", [{"name": f"Player {number}"} for number in range(40)], None)
+    assert Counter(answer.status for answer in answers) == {201: 2, 409: 38}
+    assert {answer.json["code"] for answer in answers if answer.status == 409} == {"no_free_seat"}
+    winners = [answer.json for answer in answers if answer.status == 201]
+    assert sorted(winner["seat"] for winner in winners) == [1, 2]
+    assert all(table.read(winner["token"])["seat"] == winner["seat"] for winner in winners)
+    (listed,) = live.call("GET", "/v1/sessions?status=running").json["sessions"]
+    assert (listed["id"], listed["free_seats"]) == (table.id, [])
+
+
+def test_a_code_alone_claims_its_seat_once(live: HttpClient) -> None:
+    table = new_invited_table(live)
+    answers = all_at_once(live, "/v1/claims", [{"invite_code": table.codes[1]}] * 40, None)
+    assert Counter(answer.status for answer in answers) == {201: 1, 403: 39}
+
+
+def test_repetitions_of_a_claim_by_code_are_one_claim(live: HttpClient) -> None:
+    table = new_invited_table(live)
+    answers = all_at_once(live, "/v1/claims", [{"invite_code": table.codes[1]}] * 40, None, Idempotency_Key="joined once")
+    assert {answer.status for answer in answers} == {201} and len({answer.body for answer in answers}) == 1
 
 
 def test_a_store_serves_more_threads_than_the_clients_default_allows(store: SessionStore) -> None:

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from service.sessions.auth import find_bearer
+from service.sessions.entries import Moved
 from service.sessions.errors import TokenUnknown
 from service.sessions.log import events_of, move_of
-from service.sessions.model import Facts, Moved, Seat, Session, state_of
+from service.sessions.model import Facts, Seat, Session, state_of
 from service.sessions.store import SessionStore
 from service.sessions.tokens import CODE_ALPHABET, CODE_LENGTH, hash_token, new_code, new_token
 from tests.support.tables import GAME_IDS, InProcess, Table, new_table
@@ -47,7 +48,8 @@ def test_a_token_opens_its_own_seat_only(tables: list[Table], data: st.DataObjec
         assert answer.status == 200 and answer.json["seat"] == holders[token][1]
     else:
         assert answer.status == 401 and answer.headers["www-authenticate"].startswith("Bearer")
-        for method, path in [("POST", "/moves"), ("POST", "/undo"), ("POST", "/seats/0/resignations"), ("DELETE", ""), ("GET", "/events")]:
+        posts = [("POST", path) for path in ("/moves", "/undo", "/seats/0/resignations", "/feed-tickets")]
+        for method, path in [*posts, ("DELETE", ""), ("GET", "/events"), ("GET", "/events?include=position")]:
             body = {"move": {"type": "x"}} if path == "/moves" else None
             assert table.caller.call(method, table.path + path, body, token, If_Match='"0"').status == 401
 
@@ -74,6 +76,8 @@ def test_each_bearer_gets_exactly_the_view_of_its_seat(app: Flask, store: Sessio
         assert table.read(token)["view"] == view
         version = table.read()["version"]
         assert table.caller.call("GET", f"{table.path}/states/{version}", token=token).json["view"] == view
+        (last,) = table.caller.call("GET", f"{table.path}/events?include=position&wait=0&since={version - 1}", token=token).json["entries"]
+        assert last["position"]["view"] == view
         for (_, entry), told in zip(store.entries(table.id, 0), table.history(token), strict=True):
             assert isinstance(entry, Moved)
             events = events_of(GAMES[game], entry)

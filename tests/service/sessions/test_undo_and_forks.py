@@ -25,8 +25,11 @@ def undo(table: Table, token: str | None, **headers: str) -> Answer:
     return table.caller.call("POST", f"{table.path}/undo", token=token, **headers)
 
 
+OF_THE_MOMENT = ("version", "expires_at", "id", "created_at", "seed_commitment", "presence")
+
+
 def without_clock(position: Any) -> Any:
-    return {name: value for name, value in position.items() if name not in ("version", "expires_at", "id", "created_at", "seed_commitment")}
+    return {name: value for name, value in position.items() if name not in OF_THE_MOMENT}
 
 
 def advance_until_revealed(table: Table) -> str:
@@ -95,7 +98,7 @@ def test_a_fork_starts_from_any_version(table: Table) -> None:
         past = table.caller.call("GET", f"{table.path}/states/{chosen}").json
         assert fork.read()["view"] == past["view"] and fork.read()["version"] == 0
         assert fork.play(2) == 2
-    assert table.read()["version"] == version
+    assert [(entry["type"], entry["forked_version"]) for entry in table.history(since=version)] == [("forked", each) for each in (0, 4, 9)]
 
 
 def test_a_fork_of_a_finished_game_is_exact(table: Table, store: SessionStore) -> None:

@@ -16,7 +16,8 @@ from engine.games import GAMES
 from service import create_app
 from service.sessions.model import state_of
 from service.sessions.moves import make_ai_move
-from service.sessions.store import OUTBOX, SessionStore
+from service.sessions.outbox import OUTBOX
+from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
 from service.settings import Settings
 from tests.recorded import recorded_lines
@@ -141,7 +142,7 @@ def test_undo_stops_at_the_upgrade(recorded: Recorded) -> None:
 @with_kind("computer")
 def test_an_ai_turn_left_by_the_former_version_is_played(app: Flask, recorded: Recorded) -> None:
     session = recorded.store.find(recorded.id)
-    assert session.due is not None and recorded.store.outbox_before(2.0) == [(recorded.id, 1.0)]
+    assert session.due is not None and [session_id for session_id, _ in recorded.store.outbox.due()] == [recorded.id]
     view = session.game.view(state_of(session), session.due.seat)
     chosen = choose(session.game, view, session.due.seat, session.due.level, seed=1).move
     make_ai_move(sessions_of(app), recorded.id, session.due, chosen)

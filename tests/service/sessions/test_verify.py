@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from service.cli import main
+from service.sessions.clock import NOBODY
 from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
+from tests.support.clocks import clock_of
 from tests.support.ports import free_port
 from tests.support.tables import InProcess, new_table
 
@@ -51,6 +55,49 @@ def test_verify_continues_after_an_unreadable_session(
     store.server.client.flushall()
     monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}")
     assert main(["verify"]) == 2 and "Redis cannot be reached" in capsys.readouterr().err
+
+
+CLOCK = {"move_seconds": 60, "bank_seconds": 600, "on_timeout": "ai_turn"}
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ({"deadline": 1}, "deadline"),
+        ({"seat": NOBODY}, "clock of seat"),
+        ({"bank": [600_001, 600_001]}, "banks"),
+        ({"used": [60_001, 0]}, "banks"),
+        ({"used": [0]}, "banks"),
+        ({"bank": [599_999, 599_999]}, "last log entry"),
+    ],
+)
+def test_verify_finds_a_clock_that_does_not_fit(store: SessionStore, client: FlaskClient, damage: dict[str, Any], fault: str) -> None:
+    table = new_table(InProcess(client), clock=CLOCK)
+    table.play(3)
+    assert verify_session(store, table.id) == []
+    damaged = msgspec.json.encode(replace(clock_of(store, table.id), **damage))
+    store.server.client.hset(f"arbiter:{{{table.id}}}", "clock", damaged)
+    assert any(fault in found for found in verify_session(store, table.id))
+    store.server.client.flushall()
+
+
+def test_verify_finds_a_clock_that_is_missing(store: SessionStore, client: FlaskClient) -> None:
+    table = new_table(InProcess(client), clock=CLOCK)
+    store.server.client.hdel(f"arbiter:{{{table.id}}}", "clock")
+    assert "Every seat is taken, but the session has no clock." in verify_session(store, table.id)
+    store.server.client.flushall()
+
+
+def test_verify_finds_a_bank_that_grew(store: SessionStore, client: FlaskClient) -> None:
+    table = new_table(InProcess(client), clock=CLOCK)
+    table.play(1)
+    first, key = clock_of(store, table.id), f"arbiter:{{{table.id}}}"
+    for version, bank in ((2, [1, 1]), (3, first.bank)):
+        clock = msgspec.json.encode(replace(first, bank=bank))
+        store.server.client.xadd(f"{key}:log", {"entry": b'{"type":"host_added","at":0,"seat":0}', "clock": clock}, id=f"{version}-1")
+    store.server.client.hset(key, "version", 3)
+    assert verify_session(store, table.id) == ["A bank grew."]
+    store.server.client.flushall()
 
 
 def test_a_session_that_is_played_during_verification_is_sound(

@@ -65,7 +65,7 @@ def test_a_cluster_holds_sessions(cluster: str) -> None:
     assert table.play(10) == 12
     assert caller.call("POST", f"{table.path}/seats/1/resignations", token=table.tokens[1]).status == 201
     assert caller.call("POST", f"{table.path}/forks", token=table.host).status == 201
-    assert caller.call("GET", f"{table.path}/events?wait=1&since=13").json["entries"] == []
+    assert caller.call("GET", f"{table.path}/events?wait=1&since=14").json["entries"] == []
     store = SessionStore(cluster, 3600)
     assert len(list(store.ids())) == 3 and not any(verify_session(store, session_id) for session_id in store.ids())
     store.server.client.close()

@@ -20,7 +20,7 @@ from tests.support.api_calls import moved, new_session
 from tests.support.cluster import Cluster
 from tests.support.ports import free_port
 from tests.support.stores import close
-from tests.support.tables import InProcess, code_of, new_table
+from tests.support.tables import InProcess, Table, code_of, new_table
 from tests.support.waiting import PATIENCE, eventually
 from tests.support.workers import Workers, workers_alive
 
@@ -49,6 +49,25 @@ def test_ai_seats_play_in_a_cluster(both: Flask, cluster: Cluster, queue: Embedd
             moved(client, session_id, 12)
     store = SessionStore(cluster.url, 3600)
     assert not any(verify_session(store, session_id) for session_id in made)
+    store.server.client.close()
+
+
+def test_silent_players_are_timed_out_in_a_cluster(both: Flask, cluster: Cluster, queue: EmbeddedRedis, tmp_path: Path) -> None:
+    """A whole game, its rematch and its record."""
+    caller, urls = InProcess(both.test_client()), {"ARBITER_SESSIONS_URL": cluster.url, "ARBITER_QUEUE_URL": queue.url}
+    clock = {"move_seconds": 1, "bank_seconds": 0, "on_timeout": "ai_seat", "level": "random"}
+    with Workers(queue.url, tmp_path, processes=1, **urls):
+        table = new_table(caller, "blue_moon_city", options={"round_limit": 2}, clock=clock)
+        eventually(lambda: table.read()["outcome"] is not None)
+        assert [entry["seat"] for entry in table.history() if entry["type"] == "timed_out"] in ([0, 1], [1, 0])
+        record = caller.call("GET", f"{table.path}/record").json
+        assert caller.call("POST", "/v1/games/blue_moon_city/records", {"record": record}).status == 200
+        again = caller.call("POST", f"{table.path}/rematches", {}, table.tokens[0])
+        assert again.status == 201 and again.json["clock"]["seat"] == again.json["to_act"]["seat"]
+        rematch = Table(caller, {**again.json, "host_token": table.host})
+        eventually(lambda: [entry for entry in rematch.history() if entry["type"] == "timed_out"])
+    store = SessionStore(cluster.url, 3600)
+    assert verify_session(store, table.id) == verify_session(store, rematch.id) == []
     store.server.client.close()
 
 

@@ -1,0 +1,3 @@
+"""Joining games, on a Redis Cluster."""
+
+from tests.service.sessions.test_joining import *  # noqa: F403
