@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from service import create_app
 from service.sessions.store import SessionStore
 from service.settings import Settings
 from tests.support.cluster import Cluster
+from tests.support.session_fixtures import caller, client, sessions
 from tests.support.stores import close, proved
+
+__all__ = ["caller", "client", "sessions"]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,8 +43,3 @@ def app(store: SessionStore) -> Iterator[Flask]:
     app = create_app(Settings(sessions_url=store.url, log_requests=False, stream_seconds=30, pulse_seconds=1))
     yield app
     close(app)
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
