@@ -72,7 +72,7 @@ def take_free_seat(sessions: Sessions, session_id: str, name: str | None, caller
             raise NotAllowed("This session is private: join it with an invite code.")
         free = next((number for number, seat in enumerate(session.seats) if seat.is_free), None)
         if free is None:
-            raise NoFreeSeat("Every seat of this session is taken.")
+            raise NoFreeSeat("Every seat of this session is taken. Choose another one from GET /v1/sessions?status=waiting.")
         return _claim(sessions, session, free, name, caller)
 
     return change(sessions, session_id, caller, decide)
@@ -181,7 +181,9 @@ def _require_absent(sessions: Sessions, session: Session, number: int) -> None:
     if seat.kind == "ai" or seat.is_free or seat.timed_out:
         return
     if not sessions.store.presence.is_absent(session, number):
-        raise SeatPresent(f"The player of seat {number} was here less than {ABSENT_MS // 60_000} minutes ago.")
+        minutes = ABSENT_MS // 60_000
+        here = f"The player of seat {number} was here less than {minutes} minutes ago."
+        raise SeatPresent(f"{here} Repeat this when the seat has been absent for that long.")
 
 
 def find_seat(session: Session, number: int) -> Seat:
