@@ -1,15 +1,15 @@
 /** The entry point: opens the setup form, an invitation or a table, depending on the URL fragment. */
 
-import { Problem, abortReads, read } from "./api.js";
-import { closeDialogs } from "./dialog.js";
-import { show } from "./dom.js";
-import { openInvitation } from "./join.js";
-import { problemPanel } from "./problems.js";
-import { openSetup } from "./setup.js";
-import { deleteSession, loadSession, saveSession } from "./storage.js";
-import { openTable } from "./table.js";
-import { chooseLanguage, language, loadTexts, text } from "./texts.js";
-import { navigate, readFragment, replaceFragment } from "./url_fragment.js";
+import { Problem, abortReads, read } from "./core/api.js";
+import { closeDialogs } from "./core/dialog.js";
+import { show } from "./core/dom.js";
+import { problemPanel } from "./core/problems.js";
+import { deleteSession, loadSession, saveSession } from "./core/storage.js";
+import { chooseLanguage, language, loadTexts, text } from "./core/texts.js";
+import { navigate, readFragment, replaceFragment } from "./core/url_fragment.js";
+import { openInvitation } from "./home/join.js";
+import { openSetup } from "./home/setup.js";
+import { openTable } from "./table/table.js";
 
 const page = document.getElementById("page");
 const languageSelect = document.getElementById("language");

@@ -12,7 +12,7 @@ from service.http.static_files import file_response
 routes = Blueprint("web", __name__)
 
 FOLDER = Path(__file__).parents[2] / "web"
-FILES = frozenset(path.name for path in FOLDER.iterdir() if path.is_file())
+FILES = frozenset(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*") if FOLDER / "docs" not in path.parents)
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -31,7 +31,7 @@ def page() -> Response:
     return file_response(FOLDER / "index.html", POLICY)
 
 
-@routes.get("/web/<file>")
+@routes.get("/web/<path:file>")
 def page_file(file: str) -> Response:
     """A file of the page."""
     if file not in FILES:

@@ -14,7 +14,14 @@ from engine.words import LANGUAGES
 from service.http.routes.web import FILES, FOLDER
 from service.http.static_files import CONTENT_TYPES
 
-FROM = re.compile(r'(?:from|src=|href=) ?"(?:\./|/web/)([a-z_]+\.[a-z]+)"')
+FROM = re.compile(r'(?:from|import|src=|href=) ?"(\.{1,2}/|/web/)([a-z_/]+\.[a-z]+)"')
+
+
+def referred(name: str, content: str) -> set[str]:
+    """The files of the page that a file refers to."""
+    here = FOLDER / Path(name).parent
+    places = {"/web/": FOLDER, "./": here, "../": here / ".."}
+    return {(places[start] / path).resolve().relative_to(FOLDER).as_posix() for start, path in FROM.findall(content)}
 
 
 def test_the_page_allows_only_our_own_files(client: FlaskClient) -> None:
@@ -30,7 +37,7 @@ def test_every_file_is_served_with_what_it_refers_to(client: FlaskClient, name: 
     answer = client.get(f"/web/{name}")
     assert answer.status_code == 200
     assert answer.content_type == CONTENT_TYPES[Path(name).suffix[1:]]
-    assert set(FROM.findall(answer.get_data(as_text=True))) <= FILES
+    assert referred(name, answer.get_data(as_text=True)) <= FILES
     assert client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
@@ -40,9 +47,9 @@ def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
 
 
 def test_every_file_is_used() -> None:
-    used = {"index.html", "en.json", "fr.json", "de.json"}
-    for path in filter(Path.is_file, FOLDER.iterdir()):
-        used |= set(FROM.findall(path.read_text(encoding="utf-8")))
+    used = {"index.html", *(f"texts/{language}.json" for language in LANGUAGES)}
+    for name in FILES:
+        used |= referred(name, (FOLDER / name).read_text(encoding="utf-8"))
     assert used == FILES
 
 

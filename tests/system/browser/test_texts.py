@@ -25,13 +25,13 @@ CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")
 
 def texts(language: str) -> dict[str, str]:
     """The texts of a language."""
-    read: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    read: dict[str, str] = json.loads((FOLDER / "texts" / f"{language}.json").read_text(encoding="utf-8"))
     return read
 
 
 def sources() -> str:
     """All modules of the page."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.rglob("*.js")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -1,0 +1,70 @@
+/** Joining a game: with an invite link, with a typed invite code, or at an open table. */
+
+import { read, send } from "../core/api.js";
+import { element, show } from "../core/dom.js";
+import { problemText } from "../core/problems.js";
+import { loadSession, saveSession } from "../core/storage.js";
+import { text } from "../core/texts.js";
+import { navigate } from "../core/url_fragment.js";
+
+/** Shows the invitation of a link; `enterTable` opens the table of a session. A link with a code alone does not tell the game. */
+export async function openInvitation(page, { session, seat, invite }, enterTable) {
+  const title = session && (await gameTitle(session));
+  const name = element("input", { type: "text", maxlength: 40, id: "join-name", autocomplete: "nickname" });
+  const watch = session && element("button", { type: "button", onclick: () => enterTable(session) }, text("join.watch"));
+  const claim = async () => enterTable(await claimByCode(invite, name.value));
+  show(page, joinForm("panel", claim,
+    element("h1", {}, title ? text("join.title", { game: title }) : text("join.title_unknown")),
+    seat !== undefined && element("p", {}, text("join.lead", { number: Number(seat) + 1 })),
+    element("label", { class: "option", for: "join-name" }, element("span", {}, text("setup.name")), name),
+    element("p", { class: "row" }, element("button", { type: "submit", class: "primary" }, text("join.take")), watch)));
+}
+
+async function gameTitle(session) {
+  const [{ game }, { games }] = await Promise.all([read(`/v1/sessions/${session}`), read("/v1/games")]);
+  return games.find(({ id }) => id === game).title;
+}
+
+/** Returns a form that joins with a typed code; `playerName` returns the name that the user chose. */
+export function codeForm(playerName) {
+  const code = element("input", { type: "text", maxlength: 64, required: true, id: "join-code", autocomplete: "off", "data-key": "join-code" });
+  const claim = async () => navigate({ session: await claimByCode(code.value.trim(), playerName()) });
+  return joinForm("join", claim,
+    element("label", { class: "option", for: "join-code" }, element("span", {}, text("join.code")), code),
+    element("p", {}, element("button", { type: "submit", "data-key": "join" }, text("join.take"))));
+}
+
+/** Returns a form with a notice for the problem if joining fails. */
+function joinForm(kind, join, ...fields) {
+  const notice = element("p", { class: "notice", role: "alert", hidden: true });
+  const submit = async (event) => {
+    event.preventDefault();
+    try {
+      await join();
+    } catch (problem) {
+      notice.textContent = problemText(problem);
+      notice.hidden = false;
+    }
+  };
+  return element("form", { class: kind, onsubmit: submit }, fields, notice);
+}
+
+/** Claims the seat of an invite code; returns the session. */
+export async function claimByCode(inviteCode, name) {
+  return saveClaim(await send("/v1/claims", { invite_code: inviteCode, ...named(name) }));
+}
+
+/** Takes a free seat of an open table; returns the session. */
+export async function takeFreeSeat(session, name) {
+  return saveClaim(await send(`/v1/sessions/${session}/claims`, named(name)));
+}
+
+function named(name) {
+  return name.trim() ? { name: name.trim() } : {};
+}
+
+function saveClaim({ id, seat, token, game }) {
+  const saved = loadSession(id);
+  saveSession({ ...saved, game, tokens: { ...saved.tokens, [seat]: token } });
+  return id;
+}

@@ -1,0 +1,102 @@
+/** What the user can do at the table. */
+
+import { send } from "../core/api.js";
+import { saveSession } from "../core/storage.js";
+import { text } from "../core/texts.js";
+import { navigate } from "../core/url_fragment.js";
+import { requestHint } from "./hints.js";
+import { closeMenu, moveKey } from "./moves.js";
+import { acceptPosition, attempt, refresh, showProblem } from "./position.js";
+import { readPresence } from "./presence_reader.js";
+import { draw, drawStatus, emphasize } from "./table_drawing.js";
+import { hostToken, viewerToken } from "./tokens.js";
+
+/** Returns the actions of a table. */
+export function createActions(table) {
+  return {
+    make: (move) => sendChange(table, "moves", { move }),
+    undo: () => sendChange(table, "undo", { to: "decision" }, seatToUndo(table)),
+    undoTurn: () => sendChange(table, "undo", { to: "turn" }, seatToUndo(table)),
+    resign: () => sendChange(table, `seats/${table.seat}/resignations`, {}),
+    hint: () => showHint(table),
+    view: (version) => viewVersion(table, version),
+    fork: () => attempt(table, () => fork(table)),
+    attempt: (action) => attempt(table, action),
+    readPresence: () => readPresence(table),
+    finishHandover: () => finishHandover(table),
+  };
+}
+
+/**
+ * Sends a change for the version that is shown; ignores further changes of the same version. The live feed may show the next version
+ * before the response arrives; then the next change need not wait for it. After a refusal the position is read again.
+ */
+async function sendChange(table, path, body, seat = table.seat) {
+  const { version } = table.position;
+  if (table.pendingVersion === version) return;
+  table.pendingVersion = version;
+  table.notice = "";
+  table.parts.root.classList.add("busy");
+  closeMenu();
+  let refusal = null;
+  try {
+    const headers = { "If-Match": `"${version}"` };
+    const position = await send(`/v1/sessions/${table.id}/${path}`, body, { token: table.saved.tokens[seat], headers });
+    await acceptPosition(table, position);
+  } catch (problem) {
+    refusal = problem;
+    showProblem(table, problem);
+  }
+  if (table.pendingVersion === version) {
+    table.pendingVersion = null;
+    table.parts.root.classList.remove("busy");
+  }
+  if (refusal && refusal.code !== "network") await refresh(table);
+}
+
+/** Returns the seat of the last move if it is played on this device, else the viewing seat: on a shared device the turn may have passed. */
+function seatToUndo(table) {
+  const movers = [];
+  for (const { type, seat, moves } of table.entries) {
+    if (type === "moved") movers.push(seat);
+    if (type === "undone") movers.splice(-moves);
+  }
+  return table.ownSeats.includes(movers.at(-1)) ? movers.at(-1) : table.seat;
+}
+
+async function showHint(table) {
+  table.notice = text("hint.asked");
+  drawStatus(table, true);
+  const { version } = table.position;
+  await attempt(table, async () => {
+    const winChances = await requestHint(table, viewerToken(table));
+    if (version !== table.position.version) return;
+    const [best] = winChances.keys();
+    table.winChances = winChances;
+    table.notice = text("hint.told", { move: table.position.legal_moves.find((move) => moveKey(move) === best)?.label ?? "" });
+    await draw(table);
+    emphasize(table, JSON.parse(best));
+  });
+}
+
+/** Shows a past version; the current position if `version` is null or the latest. */
+async function viewVersion(table, version) {
+  table.pastVersion = version === null || version >= table.position.version ? null : version;
+  await attempt(table, () => draw(table));
+}
+
+/** Forks the session at the version that is shown; this device plays every seat of the fork that it gets a token for. */
+async function fork(table) {
+  const { id, pastVersion } = table;
+  const created = await send(`/v1/sessions/${id}/forks`, { version: pastVersion }, { token: hostToken(table) ?? viewerToken(table) });
+  const secrets = (name) => Object.fromEntries(created.seats.filter((seat) => seat[name]).map((seat) => [seat.seat, seat[name]]));
+  const [tokens, codes] = [secrets("token"), secrets("invite_code")];
+  const inviteCodes = Object.fromEntries(Object.entries(codes).filter(([seat]) => !(seat in tokens)));
+  saveSession({ id: created.id, game: created.game, hostToken: created.host_token, tokens, inviteCodes });
+  navigate({ session: created.id });
+}
+
+function finishHandover(table) {
+  table.awaitsHandover = false;
+  return attempt(table, () => draw(table));
+}
