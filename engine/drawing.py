@@ -6,6 +6,10 @@ in the dark theme. Each colour of pieces has its own shape, so that nobody needs
 A piece has the attribute `data-move`, the types of the moves that a click on it may mean, and one attribute for each parameter that it
 fixes: `data-slot="4"` fixes slot 4. A parameter that is a list is fixed by one of its items, `data-cards="mimix_1"`, or by the value at
 one index, `data-worshippers-0="2"`. An attribute that is no parameter of a move's type does not restrict it. Pieces may be nested.
+
+A picture consists of panels, which flow into its width. A panel has the id `panel-<name>` and its size as `data-width` and `data-height`;
+every piece that moves has an id too. Ids stay the same from version to version, so that a client can animate what moved. `data-about` names
+the entry of the glossary that explains a piece.
 """
 
 from __future__ import annotations
@@ -16,14 +20,15 @@ from math import cos, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-WIDTH = 400
-"""The width of every picture, in units of about one pixel on a phone; the height depends on the content."""
+NARROWEST, WIDEST = 400, 1600
+"""The range of the width of a picture, in units of about one pixel on a phone; the height depends on the content."""
 
 SMALLEST = 6.0
 """The smallest font size that is used to make text fit."""
 
 MARGIN = 8
-INNER = WIDTH - 2 * MARGIN
+INNER = NARROWEST - 2 * MARGIN
+"""The width of the widest panel: every panel fits into the narrowest picture."""
 HALF = (INNER - MARGIN) / 2
 
 PALETTE: dict[str, tuple[str, str]] = {
@@ -180,13 +185,14 @@ def group(
     at: tuple[float, float] | None = None,
     id: str | None = None,
     title: str | None = None,
+    about: str | None = None,
     data: dict[str, object] | None = None,
 ) -> str:
-    """Returns a group of shapes, moved to its place; the title is its tooltip."""
+    """Returns a group of shapes, moved to its place; the title is its tooltip, `about` is the glossary entry that explains it."""
     moved = f' transform="translate({_number(at[0])} {_number(at[1])})"' if at else ""
     named = [f"<title>{escape(title)}</title>"] if title else []
     attributes = "".join([attribute(name, value) for name, value in data.items()]) if data else ""
-    return element("g", attribute("id", id) + moved + attributes, *named, *inside)
+    return element("g", attribute("id", id) + moved + attribute("data-about", about) + attributes, *named, *inside)
 
 
 def offers(*moves: str, **parameters: object) -> dict[str, object]:
@@ -198,12 +204,24 @@ INHERITED = ' font-family="system-ui, sans-serif" text-anchor="middle" stroke-li
 """The attributes that all shapes and texts of a picture inherit."""
 
 
-def picture(title: str, description: str, height: float, language: str, *parts: str) -> str:
+def picture(title: str, description: str, width: float, height: float, language: str, *parts: str) -> str:
     """Returns the whole picture, with a title and a description for screen readers."""
-    size = f' xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_number(height)}" class="board" role="img"'
+    size = f' xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(width)} {_number(height)}" class="board" role="img"'
     texts = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
     manner = attribute("lang", language) + INHERITED
-    return element("svg", size + manner, texts, rect(0, 0, WIDTH, height, "page", round=0), *parts)
+    return element("svg", size + manner, texts, rect(0, 0, width, height, "page", round=0), *parts)
+
+
+class Layout(NamedTuple):
+    """What a picture shows: the panels in this order (None: all except the summaries), the names of the seats, and the line on top."""
+
+    width: int = NARROWEST
+    panels: tuple[str, ...] | None = None
+    names: tuple[str | None, ...] = ()
+    header: bool = True
+
+
+DEFAULT_LAYOUT = Layout()
 
 
 class Panel(NamedTuple):
@@ -221,21 +239,22 @@ def panel(width: float, height: float, heading: str, *inside: str, active: bool 
     return Panel(width, height, frame + head + "".join(inside))
 
 
-def stacked(panels: Iterable[Panel], top: float) -> tuple[str, float]:
-    """Returns the panels from the top down, side by side where they fit, and the y coordinate below them."""
+def stacked(panels: Iterable[tuple[str, Panel]], top: float, wide: float) -> tuple[str, float]:
+    """Returns the named panels from the top down, side by side where they fit into the width, and the y coordinate below them."""
     x, row = float(MARGIN), 0.0
     placed = []
-    for width, height, drawn in panels:
-        if x + width > WIDTH - MARGIN + 1:
+    for name, (width, height, drawn) in panels:
+        if x > MARGIN and x + width > wide - MARGIN + 1:
             x, top, row = float(MARGIN), top + row + MARGIN, 0.0
-        placed.append(group(drawn, at=(x, top)))
+        placed.append(group(drawn, at=(x, top), id=f"panel-{name}", data={"data-width": width, "data-height": height}))
         x, row = x + width + MARGIN, max(row, height)
     return "".join(placed), top + row + MARGIN
 
 
-def header(title: str, status: str) -> str:
+def header(title: str, status: str, wide: float) -> str:
     """Returns the line above all panels: the title and the status."""
-    return text(MARGIN + 2, 14, title, 13, "ink", "start", True) + lines(WIDTH - MARGIN - 2, 14, status, 10.5, 270, "accent", "end", True)
+    room = wide - NARROWEST + 270
+    return text(MARGIN + 2, 14, title, 13, "ink", "start", True) + lines(wide - MARGIN - 2, 14, status, 10.5, room, "accent", "end", True)
 
 
 HEADER = 28

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 import msgspec
 
 from engine.chance import SEED_LIMIT
+from engine.drawing import Layout
 from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
 from engine.near_moves import near_moves, wrong_parameters
 from engine.shape import shape_defects
@@ -76,6 +77,21 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     is_pass: bool = False
 
 
+class GlossaryEntry(msgspec.Struct, frozen=True):
+    """The name of a sign or piece and, in one sentence, what it does; pieces of pictures refer to `id` by `data-about`."""
+
+    id: str
+    name: str
+    text: str
+
+
+class GlossaryGroup(msgspec.Struct, frozen=True):
+    """Entries of one kind, such as all gods."""
+
+    name: str
+    entries: tuple[GlossaryEntry, ...]
+
+
 class ScoreLine(msgspec.Struct, frozen=True):
     """One line of a seat's score sheet; `line` is a stable id."""
 
@@ -110,6 +126,12 @@ class Labeller(Protocol[S_contra]):
     def __call__(self, state: S_contra, record: Move | Decision | Event, language: str, names: Names = ()) -> str: ...
 
 
+class Painter(Protocol[S_contra]):
+    """The type of `Game.board`."""
+
+    def __call__(self, view: S_contra, seat: int | None, language: str, layout: Layout = ...) -> str: ...
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, M, O]):
     """One game: its metadata, its types and its functions. The contract of the functions, where the seat None is a spectator:
@@ -129,7 +151,9 @@ class Game(Generic[S, M, O]):
     `preview(state, move)` returns what a player should know before making a legal move, using only what the acting seat may see.
     `migrations` lead from each schema version to the next, the first from version 1.
     `bound(options, seats)` returns an upper bound for the number of moves of a game.
-    `board(view, seat, language)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
+    `board(view, seat, language, layout)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
+    `panels` are the names of its panels; `{seat}` stands for the number of each seat.
+    `glossary(language)` explains the signs and pieces of the pictures.
     """
 
     id: str
@@ -159,7 +183,9 @@ class Game(Generic[S, M, O]):
     label: Labeller[S]
     preview: Callable[[S, M], Preview]
     bound: Callable[[O, int], int]
-    board: Callable[[S, int | None, str], str]
+    panels: tuple[str, ...]
+    board: Painter[S]
+    glossary: Callable[[str], tuple[GlossaryGroup, ...]]
 
     @cached_property
     def move_type(self) -> Any:
@@ -170,6 +196,11 @@ class Game(Generic[S, M, O]):
     def event_type(self) -> Any:
         """The union of all event types."""
         return _union(self.events)
+
+
+def panel_names(game: Game[Any, Any, Any], seats: int) -> list[str]:
+    """Returns the names of the panels in a game with this number of seats."""
+    return [name.format(seat=seat) for name in game.panels for seat in range(seats if "{seat}" in name else 1)]
 
 
 def _union(types: Sequence[type]) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.blue_moon_city import moves
-from engine.blue_moon_city.board import board
+from engine.blue_moon_city.board import PANELS, board
 from engine.blue_moon_city.catalogue import CONTENT, Content
 from engine.blue_moon_city.check import check
 from engine.blue_moon_city.events import EVENTS
+from engine.blue_moon_city.glossary import glossary
 from engine.blue_moon_city.labels import label
 from engine.blue_moon_city.migrations import MIGRATIONS
 from engine.blue_moon_city.preview import PREVIEWS, preview
@@ -47,5 +48,7 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     label=label,
     preview=preview,
     bound=bound,
+    panels=PANELS,
     board=board,
+    glossary=glossary,
 )

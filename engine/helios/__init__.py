@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.helios import moves
-from engine.helios.board import board
+from engine.helios.board import PANELS, board
 from engine.helios.catalogue import CONTENT, Content
 from engine.helios.check import check
 from engine.helios.events import EVENTS
+from engine.helios.glossary import glossary
 from engine.helios.labels import label
 from engine.helios.migrations import MIGRATIONS
 from engine.helios.preview import PREVIEWS, preview
@@ -47,5 +48,7 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     label=label,
     preview=preview,
     bound=bound,
+    panels=PANELS,
     board=board,
+    glossary=glossary,
 )

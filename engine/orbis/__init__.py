@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.orbis import moves
-from engine.orbis.board import board
+from engine.orbis.board import PANELS, board
 from engine.orbis.catalogue import CONTENT, Content
 from engine.orbis.check import check
 from engine.orbis.events import EVENTS
+from engine.orbis.glossary import glossary
 from engine.orbis.labels import label
 from engine.orbis.migrations import MIGRATIONS
 from engine.orbis.preview import PREVIEWS, preview
@@ -47,5 +48,7 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     label=label,
     preview=preview,
     bound=bound,
+    panels=PANELS,
     board=board,
+    glossary=glossary,
 )

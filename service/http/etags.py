@@ -7,6 +7,7 @@ needs the version alone and takes it bare or as the ETag of any read.
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 
 from service.http.context import context, current_request
 from service.http.queries import chosen_variant
@@ -27,8 +28,9 @@ def session_etag(version: int, seat: int | None, language: str, is_over: bool = 
     """
     about = context()
     variant = chosen_variant(about.parameters, about.query) if about.query else ""
+    digest = sha256(variant.encode()).hexdigest()[:12] if variant else ""
     viewer = "s" if seat is None else f"s{seat}"
-    return "-".join(filter(None, (str(version), viewer, language, RELEASE, "over" if is_over else "", variant)))
+    return "-".join(filter(None, (str(version), viewer, language, RELEASE, "over" if is_over else "", digest)))
 
 
 def if_match() -> Expected | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engine.drawing import NARROWEST, WIDEST
 from engine.games import GAMES
 from service.referee.documents import ProblemError
 from service.sessions.feed import FEED_INCLUDES
@@ -130,6 +131,21 @@ WITH_LEGAL_MOVES = Flag("legal_moves", "With `false`, the answer has no `legal_m
 WITH_PREVIEWS = Flag("previews", "With `false`, listed moves have no `preview`, which makes the answer shorter.", default=True)
 POSITION = (WITH_LEGAL_MOVES, WITH_PREVIEWS)
 WITH_STYLE = Flag("style", "With `false`, the image has no stylesheet, for pages that load `/board.css`.", default=True)
+WIDTH = Number("width", "The width of the image in units of about one pixel; panels flow into it.", NARROWEST, WIDEST, default=NARROWEST)
+PANELS = Text(
+    "panels",
+    "The panels to draw, in this order, separated by commas; the catalogue names them. Without it: every panel except the summaries.",
+    r"^[a-z_]{1,20}(-[0-3])?(,[a-z_]{1,20}(-[0-3])?){0,39}$",
+    "names of panels, separated by commas",
+)
+NAMES = Text(
+    "names",
+    "The names of the seats, separated by commas. Without it: the names of the session, or Player 1, Player 2 and so on.",
+    r"^[^,\x00-\x1f]{0,40}(,[^,\x00-\x1f]{0,40}){0,3}$",
+    "up to four names of at most 40 characters, separated by commas",
+)
+WITH_HEADER = Flag("header", "With `false`, the image has no line with the title and the pending decision on top.", default=True)
+BOARD = (WIDTH, PANELS, NAMES, WITH_HEADER, WITH_STYLE)
 BOARD_VERSION = Number("version", "The version to draw; the latest if it is left out.", least=0, most=MAX_VERSION)
 SINCE = Number("since", "The last version you have; 0 for everything after the creation of the session.", 0, MAX_VERSION, default=0)
 LIMIT = Number("limit", "The maximum number of entries.", 1, MAX_ENTRIES, default=100)
@@ -156,7 +172,7 @@ QUERIES: Mapping[str, tuple[Parameter, ...]] = {
     "POST /v1/games/{game}/moves": POSITION,
     "POST /v1/games/{game}/legal-moves": (WITH_PREVIEWS,),
     "POST /v1/games/{game}/records": POSITION,
-    "POST /v1/games/{game}/boards": (WITH_STYLE,),
+    "POST /v1/games/{game}/boards": BOARD,
     "GET /v1/sessions": (GAME, STATUS, CURSOR, TABLES),
     "POST /v1/sessions": POSITION,
     "GET /v1/sessions/{session_id}": POSITION,
@@ -173,7 +189,7 @@ QUERIES: Mapping[str, tuple[Parameter, ...]] = {
     "POST /v1/sessions/{session_id}/seats/{seat}/replacements": POSITION,
     "POST /v1/sessions/{session_id}/hosts": POSITION,
     "POST /v1/sessions/{session_id}/rematches": POSITION,
-    "GET /v1/sessions/{session_id}/board.svg": (BOARD_VERSION, WITH_STYLE),
+    "GET /v1/sessions/{session_id}/board.svg": (BOARD_VERSION, *BOARD),
     "GET /v1/sessions/{session_id}/events": (SINCE, WAIT, INCLUDE, *POSITION, TICKET),
 }
 """The parameters of each operation; an operation that is not listed takes none."""

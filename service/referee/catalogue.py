@@ -31,8 +31,8 @@ def encoded_games() -> bytes:
 
 
 @cache
-def encoded_game(game_id: str) -> bytes:
-    """One game with its options, move types, decisions, events and content, as JSON."""
+def encoded_game(game_id: str, language: str) -> bytes:
+    """One game with its options, move types, decisions, events, content and glossary in a language, as JSON."""
     game = GAMES[game_id]
     return msgspec.json.encode(
         GameDetail(
@@ -42,6 +42,8 @@ def encoded_game(game_id: str) -> bytes:
             decisions=_record_types(game.decisions),
             events=_record_types(game.events),
             content=game.content,
+            panels=list(game.panels),
+            glossary=game.glossary(language),
         )
     )
 

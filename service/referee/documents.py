@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.chance import SEED_LIMIT
 from engine.errors import Defect
-from engine.game import Outcome
+from engine.game import GlossaryGroup, Outcome
 
 AnyState = Annotated[Any, Meta(extra_json_schema={"$ref": "State"})]
 AnyMove = Annotated[Any, Meta(extra_json_schema={"$ref": "Move"})]
@@ -214,6 +214,10 @@ class GameDetail(GameSummary):
     decisions: list[RecordType]
     events: list[RecordType]
     content: Annotated[AnyContent, Meta(description="Tiles, cards, boards and all other fixed content.")]
+    panels: Annotated[list[str], Meta(description="The panels of the board image; `{seat}` stands for the number of each seat.")]
+    glossary: Annotated[
+        tuple[GlossaryGroup, ...], Meta(description="What each sign and piece of the image means, in the language of the request.")
+    ]
 
 
 class Health(Answer):

@@ -93,6 +93,7 @@ class SeatView(msgspec.Struct, frozen=True):
     seat: int | None
     version: int
     is_over: bool
+    names: Names
 
 
 def read_view(store: SessionStore, session_id: str, version: int | None, token: str | None) -> SeatView:
@@ -101,7 +102,7 @@ def read_view(store: SessionStore, session_id: str, version: int | None, token: 
     seat = bearer.seat
     at = session.version if version is None else version
     state = state_of(session) if at == session.version else state_at(store, session, at)
-    return SeatView(session.game, view_position(session, state, seat), seat, at, is_over(session))
+    return SeatView(session.game, view_position(session, state, seat), seat, at, is_over(session), names_of(session))
 
 
 def read_view_to_act(store: SessionStore, session_id: str, token: str | None) -> tuple[AnyGame, int, State, Names]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
+from engine.drawing import DEFAULT_LAYOUT, Layout
+
 Element = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(game: Any, state: Any, seat: int | None = 0, language: str = "en") -> Element:
+def drawn(game: Any, state: Any, seat: int | None = 0, language: str = "en", layout: Layout = DEFAULT_LAYOUT) -> Element:
     """Returns the board of a position as the seat sees it."""
-    return ElementTree.fromstring(game.board(game.view(state, seat), seat, language))
+    return ElementTree.fromstring(game.board(game.view(state, seat), seat, language, layout))
 
 
 def ids(picture: Element, prefix: str) -> list[str]:

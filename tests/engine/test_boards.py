@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from engine.drawing import PALETTE, STYLE, attribute, standalone, text
+from engine.drawing import INNER, NARROWEST, PALETTE, STYLE, WIDEST, Layout, attribute, standalone, text
 from engine.errors import StateInvalid
-from engine.game import read_state, to_act
+from engine.game import panel_names, read_state, to_act
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game
@@ -219,3 +219,32 @@ def test_every_state_without_defects_can_be_drawn(game_id: str) -> None:
         for seat in (None, 0, 2):
             drawn(game, survivor, seat)
     assert survivors
+
+
+@every_case
+def test_every_panel_can_be_asked_for_and_fits_the_narrowest_picture(game_id: str, seats: int, options: dict[str, Any]) -> None:
+    for game, state, _ in positions(game_id, seats, options, every=60):
+        for name in panel_names(game, seats):
+            picture = drawn(game, state, 0, layout=Layout(panels=(name,), header=False))
+            found = [element for element in picture.iter() if element.get("id", "").startswith("panel-")]
+            assert [element.get("id") for element in found] in ([], [f"panel-{name}"])
+            assert all(float(element.get("data-width", "inf")) <= INNER for element in found)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_panels_flow_into_a_wider_picture(game_id: str) -> None:
+    game, state = new_game(game_id, 4, {}, seed=33)
+    heights = []
+    for width in (NARROWEST, 800, WIDEST):
+        picture = drawn(game, state, 0, layout=Layout(width))
+        shown = list(map(float, picture.attrib["viewBox"].split()[2:]))
+        assert shown[0] == width
+        heights.append(shown[1])
+    assert heights[0] > heights[1] > heights[2]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_pictures_show_the_names_of_the_players(game_id: str) -> None:
+    game, state = new_game(game_id, 2, {}, seed=34)
+    said = " ".join(words(drawn(game, state, 0, layout=Layout(names=("Ada", None)))))
+    assert "Ada" in said and "Player 2" in said and "Player 1" not in said

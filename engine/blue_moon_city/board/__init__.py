@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from engine.blue_moon_city.board.city import city_panel, obelisk_panel
 from engine.blue_moon_city.board.signs import card_back, card_face, crystal, dragon, marker, pawn, scale_piece, space_sign
@@ -11,37 +12,46 @@ from engine.blue_moon_city.labels import WORDS, label
 from engine.blue_moon_city.moves import Payment
 from engine.blue_moon_city.rules.paying import cards_of
 from engine.blue_moon_city.state import State, building_under
-from engine.board import draw_board, viewing_order
-from engine.drawing import HALF, INNER, Panel, badge, group, offers, panel, text
+from engine.board import Panels, draw_board, viewing_order
+from engine.drawing import DEFAULT_LAYOUT, HALF, INNER, Layout, Panel, badge, group, offers, panel, text
 from engine.game import is_to_act
+
+PANELS = ("city", "obelisk", "payment", "hand", "player-{seat}", "piles")
 
 CARD = (43.0, 50.0)
 CARDS_PER_ROW = 8
 
 
-def board(view: State, seat: int | None, language: str) -> str:
+def board(view: State, seat: int | None, language: str, layout: Layout = DEFAULT_LAYOUT) -> str:
     """Returns the picture: the city and the obelisk, the viewer's hand, every player and the piles."""
     seats = len(view.players)
     order = viewing_order(seats, seat)
     needed = BY_SEATS[seats].offerings_to_win
-    panels = [city_panel(view, language), obelisk_panel(view, language, needed), *_payment(view, language)]
-    widths = [INNER if seats == 3 and each == order[0] else HALF for each in order]
-    players = [_player(view, each, needed, language, width) for each, width in zip(order, widths, strict=True)]
-    panels += [*_hand(view, seat, language), *players, _piles(view, language)]
-    return draw_board(view, "Blue Moon City", panels, WORDS, label, language)
+    panels: Panels = {
+        "city": lambda: city_panel(view, language),
+        "obelisk": lambda: obelisk_panel(view, language, needed),
+        "payment": lambda: _payment(view, language),
+        "hand": lambda: _hand(view, seat, language),
+        **{
+            f"player-{each}": partial(_player, view, each, needed, language, INNER if seats == 3 and each == order[0] else HALF)
+            for each in order
+        },
+        "piles": lambda: _piles(view, language),
+    }
+    return draw_board(view, "Blue Moon City", panels, WORDS, label, language, layout)
 
 
-def _payment(view: State, language: str) -> list[Panel]:
+def _payment(view: State, language: str) -> Panel | None:
     """Returns the space that the player is paying for and the cards laid so far (BMC-3.2)."""
     asked = view.pending[-1] if view.pending else None
     if not isinstance(asked, Payment):
-        return []
+        return None
     space = TILES[building_under(view, asked.seat).tile].spaces[asked.space]
     cards = [card for step in asked.laid for card in cards_of(step)]
     laid = [group(card_face(card, *CARD), at=_place(at + 1)) for at, card in enumerate(cards)]
     goal = space_sign(asked.color, space.value, 30, 34, 13) + text(30, 58, f"{asked.worth} / {space.value}", 11, bold=True)
     data = offers("pay")
-    return [panel(INNER, _tall(len(cards) + 1), label(view, asked, language), group(goal, data=data), *laid, active=True)]
+    return panel(INNER, _tall(len(cards) + 1), label(view, asked, language), group(goal, data=data), *laid, active=True)
 
 
 def _place(at: int) -> tuple[float, float]:
@@ -53,14 +63,14 @@ def _tall(cards: int) -> float:
     return 22 + (CARD[1] + 4) * max(1, -(-cards // CARDS_PER_ROW))
 
 
-def _hand(view: State, seat: int | None, language: str) -> list[Panel]:
+def _hand(view: State, seat: int | None, language: str) -> Panel | None:
     """Returns the viewer's cards, identical ones once with their number."""
     if seat is None:
-        return []
+        return None
     counts = Counter(card for card in view.players[seat].hand if card is not None)
     active = is_to_act(view, seat)
     cards = [group(_held(card, count, active), at=_place(at), id=f"card-{card}") for at, (card, count) in enumerate(sorted(counts.items()))]
-    return [panel(INNER, _tall(len(cards)), WORDS.text(language, "board_hand", count=len(view.players[seat].hand)), *cards, active=active)]
+    return panel(INNER, _tall(len(cards)), WORDS.text(language, "board_hand", count=len(view.players[seat].hand)), *cards, active=active)
 
 
 def _held(card: str, count: int, active: bool) -> str:

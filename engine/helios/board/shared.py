@@ -90,7 +90,7 @@ def _supply(color: str, left: int, x: float) -> str:
     return group(cube(color, x, 154, 6.5), text(x, 170, left, 9.5, bold=True), id=f"supply-{color}", data=offers("place_cube", color=color))
 
 
-def choice_panel(view: State, language: str) -> list[Panel]:
+def choice_panel(view: State, language: str) -> Panel | None:
     """Returns the options of the pending decision that no other panel shows: drawn lands, mana to trade (HEL-7)."""
     match view.pending[-1] if view.pending else None:
         case DrawnLands(lands=lands) as asked:
@@ -98,13 +98,13 @@ def choice_panel(view: State, language: str) -> list[Panel]:
                 group(face_up(land, 20), at=(36 + 52 * place, 40), id=f"drawn-{place}", data=offers("lay_drawn", drawn=place))
                 for place, land in enumerate(lands)
             ]
-            return [panel(INNER, 64, label(view, asked, language), *parts, active=True)]
+            return panel(INNER, 64, label(view, asked, language), *parts, active=True)
         case Trade(seat=seat) as asked:
             most = view.players[seat].mana
             parts = [_traded(amount) for amount in range(min(most, BUILDING[BAZAAR].limit) + 1)]
-            return [panel(INNER, 48, label(view, asked, language), *parts, active=True)]
+            return panel(INNER, 48, label(view, asked, language), *parts, active=True)
         case _:
-            return []
+            return None
 
 
 def _traded(amount: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board import draw_board, viewing_order
-from engine.drawing import INNER, MARGIN, Panel, badge, group, icon, offers, panel, rect, text
+from functools import partial
+
+from engine.board import Panels, draw_board, viewing_order
+from engine.drawing import DEFAULT_LAYOUT, INNER, MARGIN, Layout, Panel, badge, group, icon, offers, panel, rect, text
 from engine.orbis.board.regions import large_region, worshipper
 from engine.orbis.board.worlds import god_tile, player_panel
 from engine.orbis.content import BY_SEATS, TILES
@@ -14,6 +16,8 @@ from engine.orbis.rules.legal import legal_moves
 from engine.orbis.scoring import temples
 from engine.orbis.state import State
 
+PANELS = ("display", "gods", "choice", "player-{seat}")
+
 SIDE = 76
 """The side of a tile in the display; its worshippers are drawn below it."""
 CELL = (SIDE + 5, SIDE + 19)
@@ -22,14 +26,21 @@ TABLE_SIDE = INNER - DISPLAY - MARGIN
 TALL = 3 * CELL[1] + 20
 
 
-def board(view: State, seat: int | None, language: str) -> str:
+def board(view: State, seat: int | None, language: str, layout: Layout = DEFAULT_LAYOUT) -> str:
     """Returns the picture: the display and the gods, then the worlds, the viewer's own first."""
     moves = legal_moves(view)
     seats = len(view.players)
     order = viewing_order(seats, seat)
-    players = [player_panel(view, each, language, seats == 2 or (seats == 3 and each == order[0]), moves) for each in order]
-    panels = [_display(view, language), _table(view, language), *_choice(view, moves, language), *players]
-    return draw_board(view, "Orbis", panels, WORDS, label, language)
+    panels: Panels = {
+        "display": lambda: _display(view, language),
+        "gods": lambda: _table(view, language),
+        "choice": lambda: _choice(view, moves, language),
+        **{
+            f"player-{each}": partial(player_panel, view, each, language, seats == 2 or (seats == 3 and each == order[0]), moves)
+            for each in order
+        },
+    }
+    return draw_board(view, "Orbis", panels, WORDS, label, language, layout)
 
 
 def _display(view: State, language: str) -> Panel:
@@ -102,18 +113,18 @@ def _supply() -> str:
     return "".join(tokens)
 
 
-def _choice(view: State, moves: list[AnyMove], language: str) -> list[Panel]:
+def _choice(view: State, moves: list[AnyMove], language: str) -> Panel | None:
     """For decisions about a bundle of worshippers: the numbers per colour that can be chosen."""
     bundles = [move.worshippers for move in moves if isinstance(move, Pay | Gain | Discard)]
     if not bundles:
-        return []
+        return None
     parts = []
     for place, color in enumerate(COLORS):
         numbers = sorted({bundle[place] for bundle in bundles} - {0})
         x = 10 + 74.5 * place
         parts.append(worshipper(color, x + 6, 29, 6))
         parts += [_number(x + 15 + 10.8 * at, number, place) for at, number in enumerate(numbers)]
-    return [panel(INNER, 42, label(view, view.pending[-1], language), *parts, active=True)]
+    return panel(INNER, 42, label(view, view.pending[-1], language), *parts, active=True)
 
 
 def _number(x: float, number: int, place: int) -> str:

@@ -24,7 +24,8 @@ def list_games() -> Response:
 def get_game(game: str) -> Response:
     """One game with its options, move types, decisions and content."""
     require_acceptable()
-    return cached_response(encoded_game(find_game(game).id), max_age=CATALOGUE_SECONDS)
+    chosen, language = find_game(game), negotiated_language()
+    return cached_response(encoded_game(chosen.id, language), language=language, max_age=CATALOGUE_SECONDS)
 
 
 @routes.get("/<game>/rules")
