@@ -1,24 +1,31 @@
-/** The result of the game: the winner, and the score sheet with each seat's points and rank. */
+/** The end of the game: the winner, the score sheet, and what can be done next. */
 
-import { element, show } from "../core/dom.js";
-import { text, textOr } from "../core/texts.js";
+import { element, show, button } from "../../core/dom.js";
+import { text, textOr } from "../../core/texts.js";
 import { afterGame } from "./after_game.js";
-import { playerName } from "./player_names.js";
+import { playerName } from "../people/player_names.js";
 
-/** Shows the score sheet once the game has an outcome. */
-export function drawScores(table) {
+/** Shows the result over the board once the game is over, until the user puts it aside to look at the board. */
+export function drawEnd(table) {
   const { outcome, seats, game } = table.position;
-  const { scores: panel } = table.parts;
-  panel.hidden = !outcome;
-  if (!outcome) return;
+  const { end } = table.parts;
+  end.hidden = !outcome || table.isEndAside || table.pastVersion !== null;
+  if (end.hidden) return;
   const winners = outcome.ranking[0].map((seat) => playerName(table, seat));
   const reason = textOr(`reason.${outcome.reason}`, "");
-  show(panel,
+  show(end,
     element("h2", {}, text(winners.length > 1 ? "scores.shared" : "scores.winner", { names: winners.join(", ") })),
     reason && element("p", { class: "muted" }, reason),
     element("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": text("scores") }, sheet(table, outcome, seats, game)),
     afterGame(table),
-    seedProof(table.position));
+    seedProof(table.position),
+    button(text("end.aside"), () => putAside(table, true), { class: "secondary", "data-key": "end-aside" }));
+}
+
+/** Hides the result, or shows it again. */
+export function putAside(table, isAside) {
+  table.isEndAside = isAside;
+  drawEnd(table);
 }
 
 function sheet(table, outcome, seats, game) {

@@ -1,6 +1,6 @@
 /** Reads who is at the table now and then while somebody looks at the page: presence is not part of the feed. */
 
-import { read } from "../core/api.js";
+import { read } from "../../core/api.js";
 import { drawClock } from "./clock.js";
 import { drawSeats } from "./seats.js";
 import { viewerToken } from "./tokens.js";

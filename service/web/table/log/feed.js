@@ -3,7 +3,7 @@
  * connection (network, sleep, the server's time limit) it resumes after the last entry received.
  */
 
-import { call, pause } from "../core/api.js";
+import { call, pause } from "../../core/api.js";
 
 const SILENCE_LIMIT = 25_000; // The server sends a keep-alive every ten seconds; after this long the connection is dead.
 const SILENCE_LIMIT_ON_WAKE = 12_000; // The shorter limit when the page becomes visible or the network returns.

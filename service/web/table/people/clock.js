@@ -1,7 +1,7 @@
 /** The clock of the seat to act, counting down to its deadline, and what is left of each seat's bank. */
 
-import { duration, timeLeft } from "../core/durations.js";
-import { text } from "../core/texts.js";
+import { duration, timeLeft } from "../../core/durations.js";
+import { text } from "../../core/texts.js";
 import { playerName } from "./player_names.js";
 
 const TICK = 500;

@@ -1,11 +1,12 @@
 /** What can be done once the game is over: play again with the same players, and download the record of the game. */
 
-import { readText, send } from "../core/api.js";
-import { button, element } from "../core/dom.js";
-import { saveSession } from "../core/storage.js";
-import { text } from "../core/texts.js";
-import { navigate } from "../core/url_fragment.js";
-import { viewerToken } from "./tokens.js";
+import { readText, send } from "../../core/api.js";
+import { button, element } from "../../core/dom.js";
+import { saveSession } from "../../core/storage.js";
+import { text } from "../../core/texts.js";
+import { navigate } from "../../core/url_fragment.js";
+import { startReplay } from "./replay.js";
+import { viewerToken } from "../people/tokens.js";
 
 /** Returns the buttons; if somebody has begun the next game already, the first one leads there. */
 export function afterGame(table) {
@@ -17,7 +18,15 @@ export function afterGame(table) {
     next && element("p", { class: "notice", role: "status" }, text("rematch.begun")),
     element("p", { class: "row" },
       (next || isPlayer) && button(label, play, { class: "primary", "data-key": "rematch" }),
+      button(text("replay"), () => replayFromStart(table), { "data-key": "replay" }),
+      button(text("new_game"), () => navigate(), { "data-key": "new-game" }),
       button(text("record"), () => table.actions.attempt(() => downloadRecord(table)), { "data-key": "record" })));
+}
+
+/** Shows the whole game again, from its first position. */
+async function replayFromStart(table) {
+  table.pastVersion = null;
+  await startReplay(table);
 }
 
 /** Opens the next game; begins it if nobody has. The tokens of this game work there too. */

@@ -1,7 +1,7 @@
 /** The list of seats and their players. */
 
-import { button, element, show } from "../core/dom.js";
-import { text } from "../core/texts.js";
+import { button, element, show } from "../../core/dom.js";
+import { text } from "../../core/texts.js";
 import { openSeatDialog } from "./manage_seat.js";
 import { playerName } from "./player_names.js";
 import { isConnected } from "./presence.js";

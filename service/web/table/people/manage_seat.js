@@ -1,11 +1,11 @@
 /** What a host can do about another player's seat: invite somebody again, let an AI play, make the player a host. */
 
-import { send } from "../core/api.js";
-import { openDialog } from "../core/dialog.js";
-import { button, element, show } from "../core/dom.js";
-import { problemText } from "../core/problems.js";
-import { saveSession } from "../core/storage.js";
-import { text } from "../core/texts.js";
+import { send } from "../../core/api.js";
+import { openDialog } from "../../core/dialog.js";
+import { button, element, show } from "../../core/dom.js";
+import { problemText } from "../../core/problems.js";
+import { saveSession } from "../../core/storage.js";
+import { text } from "../../core/texts.js";
 import { playerName } from "./player_names.js";
 import { isDeserted } from "./presence.js";
 import { inviteRow } from "./share.js";

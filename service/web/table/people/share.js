@@ -1,9 +1,9 @@
 /** Links to the game: for spectators, for invited players, and for the same player on another device. Secrets are in the fragment only. */
 
-import { openDialog } from "../core/dialog.js";
-import { button, element } from "../core/dom.js";
-import { text } from "../core/texts.js";
-import { absoluteLink } from "../core/url_fragment.js";
+import { openDialog } from "../../core/dialog.js";
+import { button, element } from "../../core/dom.js";
+import { text } from "../../core/texts.js";
+import { absoluteLink } from "../../core/url_fragment.js";
 import { playerName } from "./player_names.js";
 import { qrCode } from "./qr_code.js";
 

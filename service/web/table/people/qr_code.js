@@ -1,9 +1,9 @@
 /** QR codes of links, drawn by the API. */
 
-import { call } from "../core/api.js";
-import { element } from "../core/dom.js";
-import { problemText } from "../core/problems.js";
-import { text } from "../core/texts.js";
+import { call } from "../../core/api.js";
+import { element } from "../../core/dom.js";
+import { problemText } from "../../core/problems.js";
+import { text } from "../../core/texts.js";
 
 /** Returns an element that shows the QR code of a text as soon as it is drawn. */
 export function qrCode(content) {
