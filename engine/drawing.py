@@ -69,10 +69,14 @@ SEATS = ("red", "blue", "yellow", "green")
 
 
 def _style() -> str:
-    """Returns a stylesheet with a class for each colour; a page may set the same properties on `.board` to define its own theme."""
+    """Returns a stylesheet with a class for each colour.
+
+    A page may set the same properties on `.board` to define its own theme, or choose one by the class `light` or `dark` on its root.
+    """
     light, dark = ("".join(f"--board-{part}:{colors[theme]};" for part, colors in PALETTE.items()) for theme in (0, 1))
     fills = "".join(f".board .f-{part}{{fill:var(--board-{part})}}.board .s-{part}{{stroke:var(--board-{part})}}" for part in PALETTE)
-    return f".board{{{light}}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}{fills}"
+    themes = f".board{{{light}}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}.light .board{{{light}}}.dark .board{{{dark}}}"
+    return themes + fills
 
 
 STYLE = _style()

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 import msgspec
 
 from engine.chance import SEED_LIMIT
+from engine.description import Description
 from engine.drawing import Layout
 from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
 from engine.near_moves import near_moves, wrong_parameters
@@ -154,6 +155,7 @@ class Game(Generic[S, M, O]):
     `board(view, seat, language, layout)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
     `panels` are the names of its panels; `{seat}` stands for the number of each seat.
     `glossary(language)` explains the signs and pieces of the pictures.
+    `description` is what a catalogue says about the game: how long it takes, how demanding it is, the labels of its options.
     """
 
     id: str
@@ -186,6 +188,7 @@ class Game(Generic[S, M, O]):
     panels: tuple[str, ...]
     board: Painter[S]
     glossary: Callable[[str], tuple[GlossaryGroup, ...]]
+    description: Description
 
     @cached_property
     def move_type(self) -> Any:

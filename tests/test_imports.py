@@ -12,9 +12,18 @@ ROOT = Path(__file__).parent.parent
 ENGINE, SERVICE = (sorted((ROOT / package).rglob("*.py")) for package in ("engine", "service"))
 
 GAME_FOLDERS = sorted(path.parent.name for path in (ROOT / "engine").glob("*/RULES.md"))
-CORE_MODULES = ("game", "errors", "chance", "first_seat", "words", "hexes", "drawing", "board", "shape", "near_moves")
+CORE_MODULES = ("game", "errors", "chance", "first_seat", "words", "description", "hexes", "drawing", "board", "shape", "near_moves")
 CORE = {"engine", *(f"engine.{name}" for name in CORE_MODULES)}
-ENGINE_FOR_SERVICE = {"engine.ai", "engine.game", "engine.games", "engine.errors", "engine.words", "engine.chance", "engine.drawing"}
+ENGINE_FOR_SERVICE = {
+    "engine.ai",
+    "engine.game",
+    "engine.games",
+    "engine.errors",
+    "engine.words",
+    "engine.description",
+    "engine.chance",
+    "engine.drawing",
+}
 """What the service may import of the engine."""
 
 LEAVES = {"settings", "resources", "version", "problem_codes", "parent_death"}
@@ -149,7 +158,7 @@ COMMON_FILES = (
     "__init__.py", "versions.py", "records.py", "faults.py", "content.py", "catalogue.py", "state.py", "moves.py", "events.py", "setup.py",
     "scoring.py", "view.py", "labels.py", "preview.py", "migrations.py",
     "rules/__init__.py", "rules/legal.py", "rules/play.py", "board/__init__.py",
-    "check/__init__.py", "check/pending.py", "check/pieces.py", "check/progress.py", "RULES.md", "data/words.toml",
+    "check/__init__.py", "check/pending.py", "check/pieces.py", "check/progress.py", "RULES.md", "data/words.toml", "data/description.toml",
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from engine.blue_moon_city.setup import new_game, opening
 from engine.blue_moon_city.state import Options, State, bound, copy
 from engine.blue_moon_city.versions import RULES_VERSION, SCHEMA_VERSION
 from engine.blue_moon_city.view import determinize, view, view_event
+from engine.description import read_description
 from engine.game import Game
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
@@ -51,4 +52,5 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     panels=PANELS,
     board=board,
     glossary=glossary,
+    description=read_description(__name__),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.description import read_description
 from engine.game import Game
 from engine.orbis import moves
 from engine.orbis.board import PANELS, board
@@ -51,4 +52,5 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     panels=PANELS,
     board=board,
     glossary=glossary,
+    description=read_description(__name__),
 )

@@ -16,6 +16,7 @@ CONTENT_TYPES = {
     "json": "application/json",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "webmanifest": "application/manifest+json",
 }
 
 

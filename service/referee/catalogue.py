@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from engine.description import OptionWords
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from service.referee.documents import GameDetail, Games, GameSummary, Option, RecordType
@@ -25,9 +26,9 @@ def find_game(name: str) -> AnyGame:
 
 
 @cache
-def encoded_games() -> bytes:
-    """All games in short, as JSON."""
-    return msgspec.json.encode(Games(games=[GameSummary(**_summary(game)) for game in GAMES.values()]))
+def encoded_games(language: str) -> bytes:
+    """All games in short in a language, as JSON."""
+    return msgspec.json.encode(Games(games=[GameSummary(**_summary(game, language)) for game in GAMES.values()]))
 
 
 @cache
@@ -36,8 +37,8 @@ def encoded_game(game_id: str, language: str) -> bytes:
     game = GAMES[game_id]
     return msgspec.json.encode(
         GameDetail(
-            **_summary(game),
-            options=[_option(field.name, field.type, field.default) for field in msgspec.structs.fields(game.options)],
+            **_summary(game, language),
+            options=_options(game, language),
             move_types=_record_types(game.moves),
             decisions=_record_types(game.decisions),
             events=_record_types(game.events),
@@ -55,10 +56,13 @@ def encoded_rules(game_id: str, language: str) -> bytes:
     return (files("engine") / game_id / name).read_bytes()
 
 
-def _summary(game: AnyGame) -> dict[str, Any]:
+def _summary(game: AnyGame, language: str) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title,
+        "about": game.description.words[language].about,
+        "minutes": game.description.minutes,
+        "weight": game.description.weight,
         "seats": list(game.seats),
         "rules_version": game.rules_version,
         "schema_version": game.schema_version,
@@ -70,8 +74,13 @@ def _record_types(types: Iterable[type[msgspec.Struct]]) -> list[RecordType]:
     return [RecordType(type=str(kind.__struct_config__.tag), description=" ".join((kind.__doc__ or "").split())) for kind in types]
 
 
-def _option(name: str, kind: Any, default: Any) -> Option:
+def _options(game: AnyGame, language: str) -> list[Option]:
+    words = game.description.words[language].options
+    return [_option(field.name, field.type, field.default, words[field.name]) for field in msgspec.structs.fields(game.options)]
+
+
+def _option(name: str, kind: Any, default: Any, words: OptionWords) -> Option:
     schema = msgspec.json.schema(kind)
     values = [False, True] if schema.get("type") == "boolean" else schema.get("enum")
     type_name = "choice" if "enum" in schema else schema.get("type", "mixed")
-    return Option(name=name, type=type_name, values=values, default=default, schema=schema)
+    return Option(name=name, label=words.label, type=type_name, values=values, value_labels=words.values, default=default, schema=schema)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engine.chance import SEED_LIMIT
+from engine.description import Weight
 from engine.errors import Defect
 from engine.game import GlossaryGroup, Outcome
 
@@ -177,6 +178,9 @@ class GameSummary(Answer):
 
     id: GameId
     title: str
+    about: Annotated[str, Meta(description="What the game is about, in one line, in the language of the request.")]
+    minutes: Annotated[int, Meta(ge=1, description="About how long two players take for a game.")]
+    weight: Annotated[Weight, Meta(description="How much there is to learn and to think about.")]
     seats: Annotated[list[int], Meta(description="The numbers of players the game can be played with.")]
     rules_version: str
     schema_version: int
@@ -193,8 +197,12 @@ class Option(Answer):
     """An option of a new game. `values` lists every choice if there are finitely many."""
 
     name: str
+    label: Annotated[str, Meta(description="What the option is called, in the language of the request.")]
     type: Annotated[str, Meta(description="A JSON type, `choice` (one of `values`) or `mixed` (see `schema`).")]
     values: list[JsonValue] | None
+    value_labels: Annotated[
+        dict[str, str], Meta(description="What the values are called that are words, by value, in the language of the request.")
+    ]
     default: JsonValue
     schema: Annotated[JsonObject, Meta(description="The JSON Schema of the option.")]
 

@@ -44,6 +44,7 @@ class SessionSummary(Answer, kw_only=True):
     id: str
     game: GameId
     seat: Annotated[Seat | None, Meta(description="The seat whose token was sent; null for the host's token.")]
+    seats: Annotated[list[SessionSeat], Meta(description="Who plays each seat.")]
     version: Version
     status: Status
     to_act: Annotated[Seat | None, Meta(description="The seat to act; null when the game is over.")]

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from engine.errors import Refusal
 from engine.game import to_act
 from service.problem_codes import PROBLEM_CODES
+from service.sessions.documents import SessionSeat
 from service.sessions.listing_documents import OpenSession, RefusedStatus, SessionSummary, StatusProblem
 from service.sessions.model import Session, state_of, status_of
 from service.sessions.presentation import may_move, present_clock, present_clock_settings, present_seat, present_time
@@ -22,7 +23,7 @@ def present_open_session(session: Session) -> OpenSession:
         status=status_of(session),
         version=session.version,
         options=msgspec.convert(facts.options, session.game.options),
-        seats=[present_seat(session, number) for number in range(len(session.seats))],
+        seats=_seats(session),
         free_seats=[number for number, seat in enumerate(session.seats) if seat.is_free],
         clock_settings=UNSET if facts.clock is None else present_clock_settings(facts.clock),
         metadata=facts.metadata,
@@ -39,6 +40,7 @@ def present_status(session: Session, seat: int | None, now: int) -> SessionSumma
         id=session.id,
         game=session.facts.game,
         seat=seat,
+        seats=_seats(session),
         version=session.version,
         status=status_of(session),
         to_act=None if decision is None else decision.seat,
@@ -49,6 +51,10 @@ def present_status(session: Session, seat: int | None, now: int) -> SessionSumma
         metadata=session.facts.metadata,
         expires_at=present_time(session.expires_at * 1000),
     )
+
+
+def _seats(session: Session) -> list[SessionSeat]:
+    return [present_seat(session, number) for number in range(len(session.seats))]
 
 
 def present_status_refusal(session_id: str, refusal: Refusal) -> RefusedStatus:

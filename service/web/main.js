@@ -1,11 +1,14 @@
 /** The entry point: opens the setup form, an invitation or a table, depending on the URL fragment. */
 
-import { Problem, abortReads, read } from "./core/api.js";
+import { Problem, abortReads, onSlow, read } from "./core/api.js";
+import { clearTurn } from "./core/attention.js";
 import { closeDialogs } from "./core/dialog.js";
 import { show } from "./core/dom.js";
 import { problemPanel } from "./core/problems.js";
+import { openSettings } from "./core/settings_dialog.js";
 import { deleteSession, loadSession, saveSession } from "./core/storage.js";
 import { chooseLanguage, language, loadTexts, text } from "./core/texts.js";
+import { followTheme } from "./core/theme.js";
 import { navigate, readFragment, replaceFragment } from "./core/url_fragment.js";
 import { openInvitation } from "./home/join.js";
 import { openSetup } from "./home/setup.js";
@@ -13,6 +16,8 @@ import { openTable } from "./table/table.js";
 
 const page = document.getElementById("page");
 const languageSelect = document.getElementById("language");
+const settingsButton = document.getElementById("settings");
+const slowNotice = document.getElementById("slow");
 let close = () => {};
 let navigation = Promise.resolve();
 
@@ -28,9 +33,8 @@ async function openFragment() {
   close = () => {};
   closeDialogs();
   const parameters = readFragment();
-  document.title = "Arbiter";
-  document.getElementById("language-name").textContent = text("language");
-  languageSelect.value = language;
+  clearTurn("Arbiter");
+  translateHeader();
   try {
     close = (await open(parameters)) ?? close;
   } catch (problem) {
@@ -87,10 +91,26 @@ function showProblem(problem, { session }) {
   page.focus();
 }
 
-languageSelect.addEventListener("change", async () => {
-  await chooseLanguage(languageSelect.value);
+function translateHeader() {
+  document.getElementById("language-name").textContent = text("language");
+  languageSelect.value = language;
+  settingsButton.setAttribute("aria-label", text("settings"));
+}
+
+async function changeLanguage(tag) {
+  await chooseLanguage(tag);
   await route();
-});
+}
+
+function showSlowness(isSlow) {
+  slowNotice.hidden = !isSlow;
+  slowNotice.textContent = isSlow ? text("connection.slow") : "";
+}
+
+languageSelect.addEventListener("change", () => changeLanguage(languageSelect.value));
+settingsButton.addEventListener("click", () => openSettings(changeLanguage));
 addEventListener("hashchange", route);
+onSlow(showSlowness);
+followTheme();
 await loadTexts();
 await route();

@@ -17,12 +17,13 @@ MARKDOWN = "text/markdown"
 def list_games() -> Response:
     """All games in short."""
     require_acceptable()
-    return cached_response(encoded_games(), max_age=CATALOGUE_SECONDS)
+    language = negotiated_language()
+    return cached_response(encoded_games(language), language=language, max_age=CATALOGUE_SECONDS)
 
 
 @routes.get("/<game>")
 def get_game(game: str) -> Response:
-    """One game with its options, move types, decisions and content."""
+    """One game with its options, move types, decisions and content, in the language of the request."""
     require_acceptable()
     chosen, language = find_game(game), negotiated_language()
     return cached_response(encoded_game(chosen.id, language), language=language, max_age=CATALOGUE_SECONDS)

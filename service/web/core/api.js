@@ -3,35 +3,40 @@
  * seat is never shown to another seat on the same device.
  */
 
+import { Problem } from "./problems.js";
+import { limitTime } from "./slow_calls.js";
 import { language } from "./texts.js";
+
+export { Problem } from "./problems.js";
+export { onSlow } from "./slow_calls.js";
 
 const MAX_ATTEMPTS = 3;
 let reads = new AbortController();
 
-/** A failed call: `code` is the code of the API's problem document, or `network` if there was no readable response. */
-export class Problem extends Error {
-  constructor(code, detail = "", retryAfter = null) {
-    super(detail || code);
-    Object.assign(this, { code, detail, retryAfter });
-  }
-}
-
-/** Awaits a response or its body; throws a `network` Problem if that fails, and passes an AbortError on. */
-async function orNetworkProblem(promise) {
-  try {
-    return await promise;
-  } catch (error) {
-    throw error.name === "AbortError" ? error : new Problem("network");
-  }
-}
-
 /** Sends a request and returns the response; throws a Problem if its status is not 2xx. */
-export async function call(path, { token, accept = "application/json", headers = {}, ...rest } = {}) {
+export async function call(path, options) {
+  return exchange(path, options, (response) => response);
+}
+
+/** Sends a request and returns what `readBody` makes of the response; both together have to be done within the time limit. */
+async function exchange(path, { token, accept = "application/json", headers = {}, signal, ...rest } = {}, readBody) {
   const allHeaders = { Accept: accept, "Accept-Language": language, ...headers };
   if (token) allHeaders.Authorization = `Bearer ${token}`;
-  const response = await orNetworkProblem(fetch(path, { ...rest, headers: allHeaders, cache: "no-store", credentials: "omit" }));
-  if (!response.ok) throw await problemOf(response);
-  return response;
+  const limit = limitTime(signal, preferredWait(allHeaders));
+  try {
+    const response = await fetch(path, { ...rest, headers: allHeaders, cache: "no-store", credentials: "omit", signal: limit.signal });
+    if (!response.ok) throw await problemOf(response);
+    return await readBody(response);
+  } catch (error) {
+    throw error instanceof Problem || error.name === "AbortError" ? error : new Problem("network");
+  } finally {
+    limit.end();
+  }
+}
+
+/** Returns the milliseconds that a call asks the server to wait for a result (`Prefer: wait`). */
+function preferredWait({ Prefer = "" }) {
+  return Number(/wait=(\d+)/.exec(Prefer)?.[1] ?? 0) * 1000;
 }
 
 async function problemOf(response) {
@@ -48,12 +53,12 @@ export function abortReads() {
 
 /** Reads a JSON document. */
 export async function read(path, token) {
-  return orNetworkProblem((await call(path, { token, signal: reads.signal })).json());
+  return exchange(path, { token, signal: reads.signal }, (response) => response.json());
 }
 
 /** Reads a text document of another media type: the rules or a board. */
 export async function readText(path, accept, token) {
-  return orNetworkProblem((await call(path, { token, accept, signal: reads.signal })).text());
+  return exchange(path, { token, accept, signal: reads.signal }, (response) => response.text());
 }
 
 /** Posts a change. Retries after network failures with the same idempotency key, so that the change is made once. */
@@ -61,7 +66,7 @@ export async function send(path, body, { token, headers = {} } = {}) {
   const allHeaders = { "Content-Type": "application/json", "Idempotency-Key": randomKey(), ...headers };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await orNetworkProblem((await call(path, { method: "POST", body: JSON.stringify(body), token, headers: allHeaders })).json());
+      return await exchange(path, { method: "POST", body: JSON.stringify(body), token, headers: allHeaders }, (response) => response.json());
     } catch (problem) {
       if (problem.code !== "network" || attempt === MAX_ATTEMPTS) throw problem;
       await pause(attempt * 700);

@@ -1,5 +1,6 @@
 /** Durations and deadlines. */
 
+import { settings } from "./settings.js";
 import { text } from "./texts.js";
 
 /** Returns the milliseconds until a deadline of the server; `offset` is how far its time is ahead of this device's. */
@@ -14,4 +15,11 @@ export function duration(milliseconds) {
   const two = (number) => String(number).padStart(2, "0");
   if (days > 0) return text("duration.days", { days, hours: hours % 24 });
   return hours > 0 ? text("duration.hours", { hours, minutes: two(minutes % 60) }) : `${minutes}:${two(seconds % 60)}`;
+}
+
+const SPEEDS = { normal: 1, fast: 0.4, off: 0 };
+
+/** Returns how long an animation of so many milliseconds takes at the chosen speed: 0 if animations are off or motion is reduced. */
+export function animationTime(milliseconds) {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : milliseconds * SPEEDS[settings.get("animation")];
 }

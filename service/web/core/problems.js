@@ -1,7 +1,15 @@
-/** Explains problems to the user. */
+/** Problems: the error that a failed call throws, and how it is explained to the user. */
 
 import { button, element } from "./dom.js";
 import { textOr, text } from "./texts.js";
+
+/** A failed call: `code` is the code of the API's problem document, or `network` if there was no readable response. */
+export class Problem extends Error {
+  constructor(code, detail = "", retryAfter = null) {
+    super(detail || code);
+    Object.assign(this, { code, detail, retryAfter });
+  }
+}
 
 /** Returns the page's text for a problem code, else the server's detail; rethrows errors that are not problems. */
 export function problemText(problem) {

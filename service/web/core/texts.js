@@ -1,6 +1,6 @@
 /** The texts of the page in the user's language. The API translates the texts of the games. */
 
-const LANGUAGES = ["en", "fr", "de"];
+export const LANGUAGES = ["en", "fr", "de"];
 
 export let language = "en";
 let texts = {};
@@ -12,12 +12,20 @@ function preferredLanguage() {
   return candidates.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
-/** Loads the texts of a language. */
+/** Loads the texts of a language; only the general ones, others are loaded by `addTexts` when a part of the page needs them. */
 export async function loadTexts(tag = preferredLanguage()) {
-  const response = await fetch(`/web/texts/${tag}.json`);
-  texts = await response.json();
+  texts = await readTexts("texts", tag);
   language = tag;
   document.documentElement.lang = tag;
+}
+
+/** Adds the texts of a folder of the page, `<folder>/en.json` and so on, in the current language. */
+export async function addTexts(folder) {
+  Object.assign(texts, await readTexts(folder, language));
+}
+
+async function readTexts(folder, tag) {
+  return (await fetch(`/web/${folder}/${tag}.json`)).json();
 }
 
 /** Loads the texts of a language and saves the choice. */

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from engine import game as contract
+from engine.description import Description
 from engine.drawing import DEFAULT_LAYOUT
 from engine.game import Decision, Event, Game, Outcome, Preview
 
@@ -73,7 +74,7 @@ def toy(name: str, seats: tuple[int, ...], begin: Callable[[int, int], Position]
         lambda options, count, seed: begin(count, seed), lambda state: [],
         legal_moves, play_move, copy, view, lambda event, seat: event, determinize, lambda state: [], outcome,
         lambda state, record, language, names=(): name, lambda state, move: Preview(), lambda options, count: 1000,
-        (), lambda view, seat, language, layout=DEFAULT_LAYOUT: "", lambda language: (),
+        (), lambda view, seat, language, layout=DEFAULT_LAYOUT: "", lambda language: (), Description(1, "light", {}),
     )  # fmt: skip
 
 

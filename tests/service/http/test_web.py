@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import struct
 from itertools import product
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from engine.words import LANGUAGES
 from service.http.routes.web import FILES, FOLDER
 from service.http.static_files import CONTENT_TYPES
 
-FROM = re.compile(r'(?:from|import|src=|href=) ?"(\.{1,2}/|/web/)([a-z_/]+\.[a-z]+)"')
+FROM = re.compile(r'"(\.{1,2}/|/web/)([a-z_0-9/]+\.[a-z]+)"')
 
 
 def referred(name: str, content: str) -> set[str]:
@@ -37,7 +39,7 @@ def test_every_file_is_served_with_what_it_refers_to(client: FlaskClient, name: 
     answer = client.get(f"/web/{name}")
     assert answer.status_code == 200
     assert answer.content_type == CONTENT_TYPES[Path(name).suffix[1:]]
-    assert referred(name, answer.get_data(as_text=True)) <= FILES
+    assert Path(name).suffix == ".png" or referred(name, answer.get_data(as_text=True)) <= FILES
     assert client.get(f"/web/{name}", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
@@ -49,8 +51,24 @@ def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
 def test_every_file_is_used() -> None:
     used = {"index.html", *(f"texts/{language}.json" for language in LANGUAGES)}
     for name in FILES:
-        used |= referred(name, (FOLDER / name).read_text(encoding="utf-8"))
+        used |= referred(name, (FOLDER / name).read_text(encoding="utf-8")) if Path(name).suffix != ".png" else set()
     assert used == FILES
+
+
+def test_the_page_can_be_installed(client: FlaskClient) -> None:
+    assert '<link rel="manifest" href="/web/manifest.webmanifest">' in client.get("/").get_data(as_text=True)
+    answer = client.get("/web/manifest.webmanifest")
+    manifest = json.loads(answer.data)
+    assert answer.content_type == "application/manifest+json"
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    for icon in manifest["icons"]:
+        drawn = client.get(icon["src"])
+        assert drawn.content_type == icon["type"]
+        if icon["type"] == "image/png":
+            assert drawn.data[:8] == b"\x89PNG\r\n\x1a\n"
+            assert "{}x{}".format(*struct.unpack(">II", drawn.data[16:24])) == icon["sizes"]
+    kinds = {(icon["sizes"], icon.get("purpose", "any")) for icon in manifest["icons"]}
+    assert {(size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")} <= kinds
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from engine.game import read_state
 from engine.games import GAMES
+from engine.words import LANGUAGES
 from tests.support.referee import Post
 
 POSITION = [
@@ -224,6 +225,27 @@ def test_the_catalogue_describes_a_game_completely(client: Any, game_id: str) ->
     assert {option["name"] for option in told["options"]} == set(game.options.__struct_fields__)
     assert all(option["schema"] and "default" in option for option in told["options"])
     assert told["content"]
+
+
+def test_the_catalogue_speaks_the_language_of_the_request(client: Any, game_id: str) -> None:
+    words = GAMES[game_id].description.words
+    for language in LANGUAGES:
+        headers = {"Accept-Language": language}
+        listed, told = client.get("/v1/games", headers=headers), client.get(f"/v1/games/{game_id}", headers=headers)
+        summary = next(game for game in listed.get_json()["games"] if game["id"] == game_id)
+        assert summary["about"] == told.get_json()["about"] == words[language].about
+        assert {option["name"]: option["label"] for option in told.get_json()["options"]} == {
+            name: option.label for name, option in words[language].options.items()
+        }
+        for answer in (listed, told):
+            assert answer.headers["Content-Language"] == language and "Accept-Language" in answer.headers["Vary"]
+
+
+def test_every_value_of_an_option_that_is_a_word_has_a_label(client: Any, game_id: str) -> None:
+    for option in client.get(f"/v1/games/{game_id}").get_json()["options"]:
+        schemas = option["schema"].get("anyOf", [option["schema"]])
+        words = {value for schema in schemas for value in schema.get("enum", []) if isinstance(value, str)}
+        assert option["value_labels"].keys() == words
 
 
 def test_the_catalogue_is_cached_and_revalidated(client: Any, game_id: str) -> None:

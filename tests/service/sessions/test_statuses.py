@@ -37,6 +37,7 @@ def test_a_status_tells_what_a_list_of_games_shows(caller: InProcess) -> None:
         "id": table.id,
         "game": "orbis",
         "seat": 1,
+        "seats": seen["seats"],
         "version": 0,
         "status": "running",
         "to_act": 1,
