@@ -100,7 +100,7 @@ function questionAbout(table, move) {
   if (table.look.previewTone(move) === "warning") return text("ask.warning");
   const others = table.position.seats.filter(({ seat, kind }) => kind !== "ai" && !table.ownSeats.includes(seat));
   const isFinal = move.preview?.ends_turn && others.length > 0;
-  return isFinal && settings.get("askBeforeEnd") ? text("ask.ends_turn") : null;
+  return isFinal && settings.get("confirm_turn_end") ? text("ask.ends_turn") : null;
 }
 
 /** Lights all moves again. */

@@ -1,12 +1,12 @@
 /** Draws the table in its current position; `table.actions` is what the user can do. */
 
-import { announce } from "../core/dom.js";
 import { notifyTurn } from "../core/attention.js";
+import { announce } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { drawCoachStep } from "./coaching.js";
 import { showBoard } from "./board/board.js";
 import { matches, piecesOf } from "./board/pieces.js";
 import { light } from "./choosing.js";
+import { drawCoachStep } from "./coaching.js";
 import { drawEnd } from "./log/end.js";
 import { drawHistory } from "./log/history.js";
 import { drawPast } from "./log/past.js";

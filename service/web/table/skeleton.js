@@ -54,7 +54,7 @@ function barOf(table, parts) {
   };
   parts.railButton = button("☰", toggle, { class: "rail-button secondary", "aria-label": text("rail"), "aria-expanded": "false", "data-key": "rail" });
   return element("header", { class: "bar" },
-    element("a", { class: "home-link", href: "#", "aria-label": text("home") }, element("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 })),
+    element("a", { class: "home-link", href: "#", "aria-label": text("home") }, element("img", { src: "/web/icons/icon.svg", alt: "", width: 28, height: 28 })),
     element("h1", { class: "visually-hidden" }, table.game.title), parts.people, parts.round, parts.clock, parts.railButton);
 }
 

@@ -6,8 +6,8 @@
 import { Problem, read } from "../core/api.js";
 import { announce } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { text } from "../core/texts.js";
 import { loadSession } from "../core/storage.js";
+import { addTexts, text } from "../core/texts.js";
 import { loadLook } from "../games/looks.js";
 import { createActions } from "./actions.js";
 import { layOut, screenMode } from "./board/layout.js";
@@ -31,6 +31,7 @@ const ARRIVAL = 2_000; // By then a player who joined has a live feed.
 /** Opens the table of a session and returns a function that closes it; `onFailure` is called with a problem that ends it. */
 export async function openTable(page, id, onFailure) {
   const table = createTable(id, onFailure);
+  await addTexts("table/texts");
   table.position = await readPosition(table);
   table.catalogue = await read(`/v1/games/${table.position.game}`);
   table.game = { id: table.catalogue.id, title: table.catalogue.title };

@@ -5,8 +5,8 @@ import { button, element } from "../../core/dom.js";
 import { saveSession } from "../../core/storage.js";
 import { text } from "../../core/texts.js";
 import { navigate } from "../../core/url_fragment.js";
-import { startReplay } from "./replay.js";
 import { viewerToken } from "../people/tokens.js";
+import { startReplay } from "./replay.js";
 
 /** Returns the buttons; if somebody has begun the next game already, the first one leads there. */
 export function afterGame(table) {

@@ -2,8 +2,8 @@
 
 import { element, show, button } from "../../core/dom.js";
 import { text, textOr } from "../../core/texts.js";
-import { afterGame } from "./after_game.js";
 import { playerName } from "../people/player_names.js";
+import { afterGame } from "./after_game.js";
 
 /** Shows the result over the board once the game is over, until the user puts it aside to look at the board. */
 export function drawEnd(table) {

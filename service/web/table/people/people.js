@@ -9,7 +9,8 @@ import { playerName } from "./player_names.js";
 export function drawPeople(table) {
   const { position, parts, look } = table;
   show(parts.people, position.seats.map(({ seat }) => chip(table, seat)));
-  parts.round.textContent = look.roundOf(position.view, position.seats.length, look.text);
+  const round = look.roundOf(position.view);
+  parts.round.textContent = round === null ? "" : text("round", { round });
 }
 
 function chip(table, seat) {

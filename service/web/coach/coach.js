@@ -1,0 +1,2 @@
+export function createCoach() { return null; }
+export function drawCoach() {}

@@ -1,0 +1,2 @@
+export function previewLines() { return []; }
+export function previewTone() { return "plain"; }
