@@ -60,6 +60,8 @@ PALETTE: dict[str, tuple[str, str]] = {
     "black-land": ("#b4b7bf", "#090a0c"),
     "brown-land": ("#e5cfb9", "#51392a"),
     "gray-land": ("#d9dde1", "#3d434b"),
+    "light-field": ("#f7efdc", "#33302a"),
+    "rim-field": ("#f0bd84", "#5a3d20"),
 }
 """The colours by name: in the light and in the dark theme."""
 
@@ -125,8 +127,10 @@ def rect(
     x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None, line: float = 1, round: float = 3
 ) -> str:
     """Returns a rectangle with round corners."""
-    size = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-    return element("rect", size + attribute("rx", round or None) + _paint(fill, stroke, line))
+    size = f' width="{_number(width)}" height="{_number(height)}"'
+    return element(
+        "rect", attribute("x", x or None) + attribute("y", y or None) + size + attribute("rx", round or None) + _paint(fill, stroke, line)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -139,6 +143,11 @@ def polygon(points: Iterable[tuple[float, float]], fill: str | None, stroke: str
     """Returns a polygon."""
     corners = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
     return element("polygon", f' points="{corners}"' + _paint(fill, stroke, line))
+
+
+def path(way: str, fill: str | None, stroke: str | None = None, line: float = 1) -> str:
+    """Returns a path that is drawn where it is."""
+    return element("path", f' d="{way}"' + _paint(fill, stroke, line))
 
 
 @lru_cache(maxsize=4096)
