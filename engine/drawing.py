@@ -6,6 +6,7 @@ in the dark theme. Each colour of pieces has its own shape, so that nobody needs
 A piece has the attribute `data-move`, the types of the moves that a click on it may mean, and one attribute for each parameter that it
 fixes: `data-slot="4"` fixes slot 4. A parameter that is a list is fixed by one of its items, `data-cards="mimix_1"`, or by the value at
 one index, `data-worshippers-0="2"`. An attribute that is no parameter of a move's type does not restrict it. Pieces may be nested.
+A piece with `data-after="card"` is only the second half of a choice: it means its moves after another piece, here a card, was selected.
 
 A picture consists of panels, which flow into its width. A panel has the id `panel-<name>` and its size as `data-width` and `data-height`;
 every piece that moves has an id too. Ids stay the same from version to version, so that a client can animate what moved. `data-about` names
@@ -62,6 +63,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "gray-land": ("#d9dde1", "#3d434b"),
     "light-field": ("#f7efdc", "#33302a"),
     "rim-field": ("#f0bd84", "#5a3d20"),
+    "sign": ("#ffffff", "#15171c"),
 }
 """The colours by name: in the light and in the dark theme."""
 
