@@ -2,14 +2,14 @@
 
 import { button, show } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { TABS, isPhone, layOut } from "./board/layout.js";
+import { isPhone, layOut, tabNames } from "./board/layout.js";
 
 /** Draws the tabs. */
 export function drawTabs(table) {
   const { tabs } = table.parts;
   tabs.hidden = !isPhone(table.mode);
   if (tabs.hidden) return;
-  show(tabs, TABS.map((tab) => {
+  show(tabs, tabNames(table).map((tab) => {
     const isShown = tab === table.tab;
     const attributes = { "aria-pressed": String(isShown), class: table.litTabs.has(tab) ? "lit" : null, "data-key": `tab-${tab}` };
     return button(text(`tab.${tab}`), () => openTab(table, tab), attributes);

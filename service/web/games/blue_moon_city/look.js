@@ -4,17 +4,23 @@ import { column, row } from "../../table/board/arrangement.js";
 
 export { previewLines, previewTone } from "./previews.js";
 
-export const tabs = { table: ["city", "obelisk", "site", "hand"], mine: ["site", "hand", "holdings-*", "piles"] };
+export const tabs = {
+  tall: { table: ["city", "obelisk", "site", "hand"], mine: ["hand", "holdings-*", "piles"] },
+  flat: { table: ["city", "site", "hand"], mine: ["hand", "obelisk", "holdings-*", "piles"] },
+};
+export const floating = {};
+export const importance = { city: 1.6 };
 export const ofSeat = ["holdings"];
 
-/** The city sized to the height, obelisk and players on the right, the own hand along the bottom. */
-export function arrangements({ own, others }) {
-  const side = ["obelisk", "site", row(own("holdings"), "piles"), others];
+/** The city sized to the height, obelisk, players and the own hand on the right or below. */
+export function arrangements({ own, summaries }) {
+  const [players, mine] = [column(...summaries), own("holdings")];
   return [
-    row("city", column(...side, "hand")),
-    column(row("city", column(...side)), "hand"),
-    column("city", "obelisk", row("site", column(own("holdings"), "piles")), "hand", others),
-    column(row("city", column("obelisk", "piles", own("holdings"), others)), row("site", "hand")),
+    row("city", column("obelisk", row(mine, players), "piles", "site", "hand")),
+    column(row("obelisk", mine), row("city", column(players, "piles", "site", "hand"))),
+    row(column("city", row("hand", mine)), column("obelisk", players, "piles", "site")),
+    column("obelisk", "city", row(column("site", "hand"), column(mine, players, "piles"))),
+    column("city", row("obelisk", mine), row(column("site", "hand"), column(players, "piles"))),
   ];
 }
 

@@ -4,17 +4,22 @@ import { column, row } from "../../table/board/arrangement.js";
 
 export { previewLines, previewTone } from "./previews.js";
 
-export const tabs = { table: ["actions", "lands", "choice", "characters", "city-*"], mine: ["choice", "land-*", "holdings-*"] };
+const TABS = { table: ["actions", "lands"], mine: ["land-*", "holdings-*"], city: ["city-*", "characters"] };
+
+export const tabs = { tall: TABS, flat: TABS };
+export const floating = { choice: ["lands", "holdings-*", "characters"] };
+export const importance = { "land-*": 1.15 };
 export const ofSeat = ["land", "holdings", "city"];
 
 /** Actions and lands on the left, the own land large in the middle, buildings and characters on the right. */
-export function arrangements({ own, others }) {
+export function arrangements({ own, others, summaries }) {
   const [land, holdings, city] = ["land", "holdings", "city"].map(own);
   return [
-    row(column("actions", "lands", "choice"), column(land, holdings), column(others, city, "characters")),
-    row(column(land, holdings), column("actions", "lands", "choice"), column(others, city, "characters")),
-    column(row(column("actions", "lands", "choice"), land), row(column(holdings, others), column(city, "characters"))),
-    column(row("actions", "lands"), row(land, column(holdings, "choice", city)), row("characters", others)),
+    row(column("actions", "lands", holdings, city), column(row(land, column(...summaries)), "characters")),
+    column(row(column("actions", row(column(...summaries), "characters")), land), row("lands", holdings, city)),
+    column(row(column("actions", "lands"), land), row(column(holdings, others), column(city, "characters"))),
+    column("actions", row(column("lands", city, row(...summaries), "characters"), column(land, holdings))),
+    column(row(column("actions", "characters", city), column("lands", land)), row(holdings, others)),
   ];
 }
 

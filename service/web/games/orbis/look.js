@@ -5,18 +5,21 @@ import { column, row } from "../../table/board/arrangement.js";
 export { previewLines, previewTone } from "./previews.js";
 
 const REGIONS = 14;
+const TABS = { table: ["display", "gods"], mine: ["world-*", "holdings-*", "supply"] };
 
-export const tabs = { table: ["display", "gods", "supply"], mine: ["choice", "world-*", "holdings-*"] };
+export const tabs = { tall: TABS, flat: TABS };
+export const floating = { choice: ["display", "world-*"] };
+export const importance = { "world-*": 1.2, display: 1.1 };
 export const ofSeat = ["world", "holdings"];
 
 /** The display and the gods on the left, the own world on the right. */
-export function arrangements({ own, others }) {
-  const mine = [own("world"), own("holdings")];
+export function arrangements({ own, others, summaries }) {
+  const [world, holdings] = ["world", "holdings"].map(own);
   return [
-    row(column("display", row("gods", "supply")), column(others, "choice", ...mine)),
-    row(column("display", "gods", "supply"), column(others, "choice", ...mine)),
-    column(row("display", column("gods", "supply", "choice")), row(own("world"), column(own("holdings"), others))),
-    column(row("display", column("gods", "supply", others)), row(own("world"), column(own("holdings"), "choice"))),
+    row(column("display", row("gods", "supply")), column(others, world, holdings)),
+    column(row("display", world), row("gods", "supply", column(others, holdings))),
+    column(row("display", column(...summaries)), row(column(world, holdings), column("gods", "supply"))),
+    column(row("display", column("gods", "supply")), row(column(world, holdings), column(...summaries))),
   ];
 }
 

@@ -46,11 +46,15 @@ export function arrange(tree, sizes, box) {
   return places;
 }
 
-/** Returns the best of several trees: the one whose smallest panel is largest in relation to its design size. */
-export function arrangeBest(trees, sizes, box) {
-  const candidates = trees.map((tree) => arrange(tree, sizes, box));
-  const smallest = (places) => Math.min(...[...places].map(([name, { width }]) => width / sizes.get(name).width));
-  return candidates.reduce((best, places) => (smallest(places) > smallest(best) ? places : best));
+/**
+ * Returns the best of several trees for a box: the one in which the smallest panel is largest in relation to its design size. `importance`
+ * maps names to how much larger than others a panel should be.
+ */
+export function bestTree(trees, sizes, box, importance = {}) {
+  const scale = ([name, { width }]) => width / sizes.get(name).width / (importance[name] ?? 1);
+  const smallest = (tree) => Math.min(...[...arrange(tree, sizes, box)].map(scale));
+  const scores = trees.map(smallest);
+  return trees[scores.indexOf(Math.max(...scores))];
 }
 
 /** Returns every way to break a list of panels into columns or into rows without changing their order. */

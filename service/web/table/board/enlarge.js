@@ -5,7 +5,7 @@ import { element } from "../../core/dom.js";
 import { attempt } from "../attempts.js";
 import { playerName } from "../people/player_names.js";
 import { viewerToken } from "../people/tokens.js";
-import { arrangeBest, partitions } from "./arrangement.js";
+import { arrange, bestTree, partitions } from "./arrangement.js";
 import { fetchPanels } from "./picture.js";
 import { placeCells, showPanels, sizesOf } from "./stage.js";
 import { explainPieces } from "./tooltip.js";
@@ -19,8 +19,8 @@ export function enlargeSeat(table, seat) {
     const stage = element("div", { class: "stage enlarged" });
     openDialog(playerName(table, seat), stage).classList.add("wide-dialog");
     showPanels(stage, withoutIds(panels));
-    const sizes = sizesOf(stage);
-    placeCells(stage, arrangeBest(partitions([...sizes.keys()]), sizes, { width: stage.clientWidth, height: stage.clientHeight }), new Set(sizes.keys()));
+    const [sizes, box] = [sizesOf(stage), { width: stage.clientWidth, height: stage.clientHeight }];
+    placeCells(stage, arrange(bestTree(partitions([...sizes.keys()]), sizes, box), sizes, box), new Set(sizes.keys()));
     explainPieces(stage, table);
   });
 }

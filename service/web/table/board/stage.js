@@ -21,12 +21,13 @@ export function showPanels(stage, panels) {
   }
 }
 
-/** Places every cell; `shown` are the names of the panels that can be seen, the others keep a place behind them. */
-export function placeCells(stage, places, shown) {
+/** Places every cell; `shown` are the names of the panels that can be seen, the others stay behind them; `floating` ones are in front. */
+export function placeCells(stage, places, shown, floating = []) {
   for (const cell of cellsOf(stage)) {
     const place = places.get(cell.dataset.panel);
     cell.hidden = !place;
     cell.classList.toggle("behind", !shown.has(cell.dataset.panel));
+    cell.classList.toggle("floating", floating.includes(cell.dataset.panel));
     if (!place) continue;
     for (const [side, length] of Object.entries(place)) cell.style[side] = `${length}px`;
     hideSmallTexts(cell.firstElementChild, place.width);
