@@ -5,22 +5,20 @@ import { column, row } from "../../table/board/arrangement.js";
 export { previewLines, previewTone } from "./previews.js";
 
 export const tabs = {
-  tall: { table: ["city", "obelisk", "site", "hand"], mine: ["hand", "holdings-*", "piles"] },
-  flat: { table: ["city", "site", "hand"], mine: ["hand", "obelisk", "holdings-*", "piles"] },
+  tall: { table: ["city", "obelisk", "site", "hand"], mine: ["site", "hand", "holdings-*", "piles"] },
+  flat: { table: ["city", "obelisk", "holdings-*", "piles"], mine: ["site", "hand"] },
 };
 export const floating = {};
-export const importance = { city: 1.6 };
+export const importance = { city: 1.5 };
 export const ofSeat = ["holdings"];
 
 /** The city sized to the height, obelisk, players and the own hand on the right or below. */
-export function arrangements({ own, summaries }) {
-  const [players, mine] = [column(...summaries), own("holdings")];
+export function arrangements({ own, summaries, inRows }) {
+  const players = inRows([own("holdings"), ...summaries], 2);
   return [
-    row("city", column("obelisk", row(mine, players), "piles", "site", "hand")),
-    column(row("obelisk", mine), row("city", column(players, "piles", "site", "hand"))),
-    row(column("city", row("hand", mine)), column("obelisk", players, "piles", "site")),
-    column("obelisk", "city", row(column("site", "hand"), column(mine, players, "piles"))),
-    column("city", row("obelisk", mine), row(column("site", "hand"), column(players, "piles"))),
+    row("city", column("obelisk", players, "piles", "site", "hand")),
+    column("city", "obelisk", row(column("site", "hand"), column(players, "piles"))),
+    column("city", row(column("obelisk", "site", "hand"), column(players, "piles"))),
   ];
 }
 

@@ -6,6 +6,9 @@
 
 const GAP = 6;
 
+/** How much a full box counts against large panels. */
+const FULLNESS = 0.25;
+
 /** Puts parts side by side. */
 export function row(...parts) {
   return { kind: "row", parts };
@@ -16,9 +19,19 @@ export function column(...parts) {
   return { kind: "column", parts };
 }
 
-/** Leaves room for panels of this proportion (width / height) that are not there. */
-export function space(proportion) {
+/** Leaves room for a panel of this proportion (width / height) that is not there. */
+function space(proportion) {
   return { kind: "space", slope: proportion, offset: 0 };
+}
+
+/** Puts panels of the same proportion in rows of so many; a last row that is not full keeps room for the missing ones. */
+export function grid(parts, columns, proportion) {
+  const rows = [];
+  for (let start = 0; start < parts.length; start += columns) {
+    const present = parts.slice(start, start + columns);
+    rows.push(row(...present, ...Array(columns - present.length).fill(space(proportion))));
+  }
+  return column(...rows);
 }
 
 /** Returns the tree with slope and offset of every part; null if none of its panels exists. `sizes` maps names to `{width, height}`. */
@@ -47,13 +60,15 @@ export function arrange(tree, sizes, box) {
 }
 
 /**
- * Returns the best of several trees for a box: the one in which the smallest panel is largest in relation to its design size. `importance`
- * maps names to how much larger than others a panel should be.
+ * Returns the best of several trees for a box: its smallest panel is large in relation to its design size, and little of the box stays
+ * empty. `importance` maps names to how much larger than others a panel should be.
  */
 export function bestTree(trees, sizes, box, importance = {}) {
-  const scale = ([name, { width }]) => width / sizes.get(name).width / (importance[name] ?? 1);
-  const smallest = (tree) => Math.min(...[...arrange(tree, sizes, box)].map(scale));
-  const scores = trees.map(smallest);
+  const scores = trees.map((tree) => {
+    const places = [...arrange(tree, sizes, box)];
+    const scales = places.map(([name, { width }]) => width / sizes.get(name).width / (importance[name] ?? 1));
+    return Math.min(...scales) + (FULLNESS * sum(places.map(([, { width, height }]) => width * height))) / (box.width * box.height);
+  });
   return trees[scores.indexOf(Math.max(...scores))];
 }
 

@@ -1,10 +1,9 @@
 /** Where the panels go: everything at once on large screens, one tab at a time on phones. */
 
-import { arrange, bestTree, partitions, row, space } from "./arrangement.js";
+import { arrange, bestTree, grid, partitions } from "./arrangement.js";
 import { placeCells, sizesOf } from "./stage.js";
 
 const OTHERS = "others";
-const SUMMARY_PROPORTION = 184 / 130;
 const SUMMARIES_IN_A_ROW = 3;
 const FLOATING_SCALE = 1.4;
 
@@ -65,7 +64,7 @@ function placesOnScreen(table, sizes, box) {
   const screen = `${box.width} x ${box.height}, ${table.seat}`;
   if (table.arrangement?.screen !== screen) {
     const importance = Object.fromEntries(Object.entries(table.look.importance).map(([name, factor]) => [named(table, name), factor]));
-    table.arrangement = { screen, tree: bestTree(largeScreen(table), sizes, box, importance) };
+    table.arrangement = { screen, tree: bestTree(largeScreen(table, sizes), sizes, box, importance) };
   }
   return arrange(table.arrangement.tree, sizes, box);
 }
@@ -88,11 +87,11 @@ function floatOver({ left, top, width, height }, size) {
   return { left: left + (width - wide) / 2, top: top + (height - high) / 2, width: wide, height: high };
 }
 
-function largeScreen(table) {
+function largeScreen(table, sizes) {
   const summaries = summariesOf(table);
-  const missing = Math.max(0, SUMMARIES_IN_A_ROW - summaries.length);
-  const others = row(...summaries, ...Array(missing).fill(space(SUMMARY_PROPORTION)));
-  return table.look.arrangements({ own: (name) => named(table, `${name}-*`), others, summaries });
+  const { width, height } = sizes.get(summaries[0]);
+  const inRows = (parts, columns) => grid(parts, columns, width / height);
+  return table.look.arrangements({ own: (name) => named(table, `${name}-*`), others: inRows(summaries, SUMMARIES_IN_A_ROW), summaries, inRows });
 }
 
 function summariesOf(table) {
