@@ -11,12 +11,10 @@ TOP = 24
 """The y coordinate below the heading."""
 
 
-def framed(width: float, height: float, heading: str, *inside: str, note: str = "", active: bool = False) -> Panel:
-    """Returns a panel with a heading on the left and a note on the right."""
-    parts = [_frame(width, height, active)]
-    parts.append(text(9, 13, heading, 13, "accent" if active else "faint", "start", True, width - 18 - 7 * len(note)))
-    parts += [text(width - 9, 13, note, 13, "faint", "end", room=width / 2)] if note else []
-    return Panel(width, height, "".join((*parts, *inside)))
+def framed(width: float, height: float, heading: str, *inside: str, active: bool = False) -> Panel:
+    """Returns a panel with its heading."""
+    head = text(9, 13, heading, 13.5, "accent" if active else "faint", "start", True, width - 18) if heading else ""
+    return Panel(width, height, "".join((_frame(width, height, active), head, *inside)))
 
 
 def seat_panel(
@@ -26,8 +24,8 @@ def seat_panel(
     width, height = size
     active = is_to_act(state, seat)
     name = WORDS.seat_name(language, names, seat)
-    said = text(34, 13, name, 14, "accent" if active else "ink", "start", True, width - 45 - 7.3 * len(note))
-    right = text(width - 9, 13, note, 13, "ink", "end", room=width - 80) if note else ""
+    said = text(34, 13, name, 14, "accent" if active else "ink", "start", True, width - 45 - 7.9 * len(note))
+    right = text(width - 9, 13, note, 13.5, "ink", "end", room=width - 80) if note else ""
     return Panel(width, height, "".join((_frame(width, height, active), seat_sign(seat, 9, 13), said, right, *inside)))
 
 

@@ -71,7 +71,7 @@ def _border(tile: Tile) -> str:
 
 def mystic(value: int, x: float, y: float) -> str:
     """Returns the mystic value of a white tile (ORB-6.2)."""
-    return group(rect(x - 10.5, y - 8.5, 21, 17, "panel", "gray", 1.2, 8), text(x, y, value, 13), about="mystic")
+    return group(rect(x - 10.5, y - 8.5, 21, 17, "panel", "gray", 1.2, 8), text(x, y, value, 14, room=19), about="mystic")
 
 
 def _cost_bar(tile: Tile, language: str, prospect: Prospect) -> str:

@@ -126,9 +126,7 @@ def row_of_signs(items: list[str], x: float, y: float, size: float) -> str:
 
 
 def _width(item: str, size: float) -> float:
-    return (
-        2.45 * size if item in SHAPES or item == "below" else 3.4 * size if item.startswith("privilege-") else 1.5 * size * len(item) + 2.5
-    )
+    return 2.45 * size if item in SHAPES or item == "below" else 3.4 * size if item.startswith("privilege-") else 1.6 * size * len(item) + 3
 
 
 def _sign(item: str, x: float, y: float, size: float) -> str:

@@ -38,7 +38,7 @@ def _god_place(god: str, owner: int | None, language: str, at: tuple[float, floa
 def god_tile(god: str, width: float, language: str, unfulfilled: bool = False) -> str:
     """Returns a god with its sign and its points; the unpaid God of Death has none (ORB-7.7)."""
     frame = rect(0, 0, width, GOD_HEIGHT, "hollow", "accent" if unfulfilled else "gold", 1.8, 7)
-    name = lines(44, GOD_HEIGHT / 2, WORDS.term(language, god), 13, width - 70, "faint" if unfulfilled else "ink", "start")
+    name = lines(44, GOD_HEIGHT / 2, WORDS.term(language, god), 13.5, width - 70, "faint" if unfulfilled else "ink", "start")
     points = badge(width - 14, GOD_HEIGHT / 2, 0 if unfulfilled else GODS[god].points, "panel" if unfulfilled else "gold", size=10.5)
     return frame + god_sign(god, 22, GOD_HEIGHT / 2) + name + points
 
@@ -89,7 +89,7 @@ def supply_panel(state: State, language: str) -> Panel:
 
 
 def _section(language: str, name: str) -> str:
-    return text(9, 9, WORDS.term(language, name), 13, "faint", "start", True, HALF - 18)
+    return text(9, 9, WORDS.term(language, name), 13.5, "faint", "start", True, HALF - 18)
 
 
 def _supply(language: str) -> str:
