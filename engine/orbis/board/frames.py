@@ -9,6 +9,7 @@ from engine.orbis.state import State
 
 TOP = 24
 """The y coordinate below the heading."""
+NAME_SIZE = 14
 
 
 def framed(width: float, height: float, heading: str, *inside: str, active: bool = False) -> Panel:
@@ -23,10 +24,16 @@ def seat_panel(
     """Returns a panel of one player: the name beside the sign of the seat; the panel of the seat to act is drawn as active."""
     width, height = size
     active = is_to_act(state, seat)
-    name = WORDS.seat_name(language, names, seat)
-    said = text(34, 13, name, 14, "accent" if active else "ink", "start", True, width - 45 - 7.9 * len(note))
+    name = _shortened(WORDS.seat_name(language, names, seat), width - 43 - (8 + 7.9 * len(note) if note else 0))
+    said = text(34, 13, name, NAME_SIZE, "accent" if active else "ink", "start", True)
     right = text(width - 9, 13, note, 13.5, "ink", "end", room=width - 80) if note else ""
     return Panel(width, height, "".join((_frame(width, height, active), seat_sign(seat, 9, 13), said, right, *inside)))
+
+
+def _shortened(name: str, room: float) -> str:
+    """Returns the name, cut off where it would not fit; it is never set smaller, because small texts are hidden on small screens."""
+    fitting = int(room / (0.68 * NAME_SIZE))
+    return name if len(name) <= fitting else name[: fitting - 1].rstrip() + "…"
 
 
 def seat_sign(seat: int, x: float, y: float) -> str:

@@ -135,5 +135,5 @@ def _sign(item: str, x: float, y: float, size: float) -> str:
     if item == "below":
         return icon("M-4-3.5H4M0-3.5V4M-3 1L0 4.5L3 1", x, y, size / 5.5, None, "ink", 1.6)
     if item.startswith("privilege-"):
-        return privilege(item.removeprefix("privilege-"), x, y, 1.5 * size)
+        return privilege(item.removeprefix("privilege-"), x, y, 1.4 * size)
     return text(x, y, item, 2.45 * size, bold=True)

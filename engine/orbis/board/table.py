@@ -39,8 +39,12 @@ def god_tile(god: str, width: float, language: str, unfulfilled: bool = False) -
     """Returns a god with its sign and its points; the unpaid God of Death has none (ORB-7.7)."""
     frame = rect(0, 0, width, GOD_HEIGHT, "hollow", "accent" if unfulfilled else "gold", 1.8, 7)
     name = lines(44, GOD_HEIGHT / 2, WORDS.term(language, god), 13.5, width - 70, "faint" if unfulfilled else "ink", "start")
-    points = badge(width - 14, GOD_HEIGHT / 2, 0 if unfulfilled else GODS[god].points, "panel" if unfulfilled else "gold", size=10.5)
-    return frame + god_sign(god, 22, GOD_HEIGHT / 2) + name + points
+    return frame + god_sign(god, 22, GOD_HEIGHT / 2) + name + god_badge(god, width - 14, GOD_HEIGHT / 2, 10.5, unfulfilled)
+
+
+def god_badge(god: str, x: float, y: float, size: float, unfulfilled: bool) -> str:
+    """Returns the points of a god; hollow if it was not paid."""
+    return badge(x, y, 0, "panel", "ink", size) if unfulfilled else badge(x, y, GODS[god].points, size=size)
 
 
 @lru_cache(maxsize=256)

@@ -18,7 +18,7 @@ from engine.orbis.moves import Gain, Gift, LayRegion, Placement, VillagePayment
 from engine.orbis.records import COLORS, Conversion, Cost, Shrine, effect_name
 from engine.orbis.state import State
 from tests.engine.orbis.positions import laid, position, worshippers
-from tests.engine.pictures import Element, drawn, ids, offered, words
+from tests.engine.pictures import SVG, Element, drawn, ids, offered, words
 
 
 def played(seats: int, seed: int, until: type | None) -> State:
@@ -178,3 +178,14 @@ def test_large_numbers_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     said = words(ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{display_region("other", "en")}</svg>'))
     assert {"10", "9", "8", "+7"} <= set(said)
     assert wanted(replace(tile, effect=Shrine(5))) == ["5"]
+
+
+def test_long_names_are_cut_off_instead_of_set_smaller() -> None:
+    layout = Layout(
+        panels=("world-0", "summary-0"), header=False, names=("A player with a very long name indeed, longer than a panel", None)
+    )
+    picture = drawn(GAME, start(GAME, {}, 2, 1), 0, layout=layout)
+    names = [element for element in picture.iter(f"{SVG}text") if (element.text or "").startswith("A play")]
+    assert len(names) == 2
+    for name in names:
+        assert (name.text or "").endswith("…") and float(name.get("font-size", 0)) >= 12.5
