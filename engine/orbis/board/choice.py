@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from engine.drawing import INNER, Panel, group, lines, offers, rect, text
 from engine.orbis.board.frames import framed
 from engine.orbis.board.signs import worshipper
@@ -13,8 +15,10 @@ from engine.orbis.state import State
 TOP = 38
 ROW = 50
 BUTTON = 46
-LEFT = 92
+LEFT = 90
 """The x coordinate of the first button: on its left are the colour and how many the player has."""
+FEW = 2
+"""With at most this many numbers for each colour, two colours are side by side."""
 
 
 def choice_panel(state: State, moves: list[AnyMove], language: str, names: tuple[str | None, ...]) -> Panel | None:
@@ -26,16 +30,20 @@ def choice_panel(state: State, moves: list[AnyMove], language: str, names: tuple
     shown = {place: found for place, found in numbers.items() if found}
     decision = state.pending[-1]
     owned = state.players[decision.seat].worshippers
-    rows = [_row(place, owned[place], found, TOP + ROW * at) for at, (place, found) in enumerate(shown.items())]
+    columns = 2 if max(map(len, shown.values())) <= FEW else 1
+    rows = [
+        _row(place, owned[place], found, (at % columns * INNER / 2, TOP + ROW * (at // columns)))
+        for at, (place, found) in enumerate(shown.items())
+    ]
     question = lines(10, 19, label(state, decision, language, names), 13.5, INNER - 20, "accent", "start", True)
-    return framed(INNER, TOP + ROW * len(shown) + 3, "", question, *rows, active=True)
+    return framed(INNER, TOP + ROW * ceil(len(shown) / columns) + 3, "", question, *rows, active=True)
 
 
-def _row(place: int, owned: int, numbers: list[int], y: float) -> str:
-    step = min(BUTTON + 2, (INNER - LEFT - 8) / max(len(numbers), 1))
+def _row(place: int, owned: int, numbers: list[int], at: tuple[float, float]) -> str:
+    step = min(BUTTON + 2, (INNER - LEFT - 6) / len(numbers))
     head = worshipper(COLORS[place], 28, BUTTON / 2, 12) + text(56, BUTTON / 2, f"({owned})", 15, "faint", room=34)
-    buttons = [_button(LEFT + step * at, number, place, step - 2) for at, number in enumerate(numbers)]
-    return group(head, *buttons, at=(0, y), about=f"worshipper-{COLORS[place]}")
+    buttons = [_button(LEFT + step * nth, number, place, step - 2) for nth, number in enumerate(numbers)]
+    return group(head, *buttons, at=at, about=f"worshipper-{COLORS[place]}")
 
 
 def _button(x: float, number: int, place: int, width: float) -> str:

@@ -44,14 +44,13 @@ def _data(state: State, slot: int) -> dict[str, object] | None:
 
 def _slot(state: State, slot: int, viewer: int | None, language: str) -> list[str]:
     tile = state.display[slot]
-    chosen = _is_chosen(state, slot)
-    parts = [rect(0, 0, TILE_WIDTH, SLOT_HEIGHT, "hollow", "accent" if chosen else "line", 3 if chosen else 1, 8)]
+    parts = [rect(0, 0, TILE_WIDTH, SLOT_HEIGHT, "hollow", "line", 1, 8)]
     counts = zip(COLORS, state.display_worshippers[slot], strict=True)
     parts += [_token(slot, color, place, count) for place, (color, count) in enumerate(counts) if count]
     if tile is not None:
         drawn = display_region(tile, language, _prospect(state, slot, viewer))
         parts.append(group(drawn, id=f"tile-{tile}", about=f"tile-{tile}"))
-    return parts
+    return [*parts, rect(0, 0, TILE_WIDTH, SLOT_HEIGHT, None, "accent", 3, 8)] if _is_chosen(state, slot) else parts
 
 
 def _is_chosen(state: State, slot: int) -> bool:
@@ -62,7 +61,7 @@ def _is_chosen(state: State, slot: int) -> bool:
 def _token(slot: int, color: str, place: int, count: int) -> str:
     """Returns the worshippers of one colour, which a volcano may remove (ORB-5.5)."""
     area = rect(1, 0, TOKEN - 2, SLOT_HEIGHT - TILE_HEIGHT - 2, "hollow", round=6)
-    shapes = worshipper(color, 8.2, 15, 6.4), text(20, 15, count, 14, bold=True, room=9 if count < 10 else 12)
+    shapes = worshipper(color, 7.6, 15, 6.1), text(18.3, 15, count, 14, bold=True, room=11)
     data = offers("remove_worshipper", slot=slot, color=color)
     return group(area, *shapes, at=(place * TOKEN, TILE_HEIGHT), id=f"standing-{slot}-{color}", about=f"worshipper-{color}", data=data)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from engine.drawing import INNER, Panel, badge, circle, group, offers, rect, text
+from engine.drawing import INNER, Panel, circle, group, offers, rect, text
 from engine.game import is_to_act
 from engine.orbis.board.frames import TOP, seat_panel
 from engine.orbis.board.signs import privilege, worshipper
-from engine.orbis.board.table import GOD_HEIGHT, god_sign, god_tile
+from engine.orbis.board.table import GOD_HEIGHT, god_badge, god_sign, god_tile
 from engine.orbis.board.worlds import tiny_world
-from engine.orbis.content import GODS
 from engine.orbis.labels import WORDS
 from engine.orbis.records import COLORS, SUPPLY_LIMIT
 from engine.orbis.scoring import outcome
@@ -80,6 +79,5 @@ def _aside(player: Player) -> str:
     rings = [privilege(color, 8 + 13 * place, 10, 6.5) for place, color in enumerate(COLORS) if color in player.privileges]
     if player.god is None:
         return "".join(rings) + rect(0, 36, 62, 38, None, "line", 1, 6)
-    points = "0" if player.god_unfulfilled else GODS[player.god].points
     frame = rect(0, 36, 62, 38, "hollow", "accent" if player.god_unfulfilled else "gold", 1.6, 6)
-    return "".join(rings) + frame + god_sign(player.god, 21, 55, 0.9) + badge(50, 55, points, size=9.6)
+    return "".join(rings) + frame + god_sign(player.god, 21, 55, 0.9) + god_badge(player.god, 50, 55, 9.6, player.god_unfulfilled)

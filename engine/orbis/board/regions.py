@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.drawing import badge, circle, icon, rect, text
+from engine.drawing import badge, circle, group, icon, rect, text
 from engine.orbis.board.signs import (
     exchange_sign,
     no_place_sign,
@@ -52,10 +52,10 @@ def display_region(tile_id: str, language: str, prospect: Prospect = OPEN) -> st
     lost = prospect.wilderness is not None
     parts = [rect(0, 0, TILE_WIDTH, TILE_HEIGHT, "hollow" if lost else f"{tile.color}-land", _border(tile), 2, 8)]
     parts += [worshipper(tile.color, 14, 14, 7.5), region_icon(tile, 57, 31, 1.05), row_of_signs(wanted(tile), 57, 53, 6)]
-    parts.append(text(58, 10, effect_title(tile, language), 9.5, room=70))
+    parts.append(text(58, 10, effect_title(tile, language), 9.5, room=63))
     parts += [badge(TILE_WIDTH - 14, 14, tile.points, size=11)] if tile.points else []
     parts += [mystic(tile.mystic, TILE_WIDTH - 15, 41)] if tile.mystic is not None else []
-    parts += [no_place_sign(15, 41)] if not prospect.has_place else []
+    parts += [group(no_place_sign(15, 41), about="no_place")] if not prospect.has_place else []
     return "".join(parts) + _cost_bar(tile, language, prospect)
 
 
@@ -71,13 +71,13 @@ def _border(tile: Tile) -> str:
 
 def mystic(value: int, x: float, y: float) -> str:
     """Returns the mystic value of a white tile (ORB-6.2)."""
-    return rect(x - 10.5, y - 8.5, 21, 17, "panel", "gray", 1.2, 8) + text(x, y, value, 13)
+    return group(rect(x - 10.5, y - 8.5, 21, 17, "panel", "gray", 1.2, 8), text(x, y, value, 14, room=19), about="mystic")
 
 
 def _cost_bar(tile: Tile, language: str, prospect: Prospect) -> str:
     """Returns the cost; symbols that the viewer lacks are struck out, signs at the right end tell what follows (ORB-3.4, ORB-3.5)."""
     cost = msgspec.structs.asdict(tile.cost)
-    bar = rect(5, TILE_HEIGHT - 22, TILE_WIDTH - 10, 18, "panel", round=6)
+    bar = rect(5, TILE_HEIGHT - 22, TILE_WIDTH - 10, 18, "panel", "line", 0.8, 6)
     room = TILE_WIDTH - 10 - (30 if prospect.wilderness is not None else 20 if prospect.needs_exchange else 0)
     y = TILE_HEIGHT - 13
     if not any(cost.values()):
@@ -88,8 +88,8 @@ def _cost_bar(tile: Tile, language: str, prospect: Prospect) -> str:
     else:
         shown = _symbols(cost, prospect, 5 + room / 2, y)
     if prospect.wilderness is not None:
-        return bar + shown + wilderness_sign(TILE_WIDTH - 21, y, prospect.wilderness)
-    return bar + shown + (exchange_sign(TILE_WIDTH - 16, y) if prospect.needs_exchange else "")
+        return bar + shown + group(wilderness_sign(TILE_WIDTH - 21, y, prospect.wilderness), about="wilderness")
+    return bar + shown + (group(exchange_sign(TILE_WIDTH - 16, y), about="exchange") if prospect.needs_exchange else "")
 
 
 def _symbols(cost: dict[str, int], prospect: Prospect, middle: float, y: float) -> str:
@@ -99,9 +99,10 @@ def _symbols(cost: dict[str, int], prospect: Prospect, middle: float, y: float) 
     parts = []
     for place, (color, free, missing) in enumerate(symbols):
         x = middle + 15 * (place - (len(symbols) - 1) / 2)
-        parts += [circle(x, y, 8, None, "gold", 2)] if free else []
-        parts.append(worshipper(color, x, y, 4.4 if free else 5.8))
-        parts += [struck(x, y, 6.5)] if missing else []
+        if free:
+            parts.append(group(circle(x, y, 8, "panel", "gold", 2), worshipper(color, x, y, 4.4), about="privileged"))
+        else:
+            parts.append(worshipper(color, x, y, 5.8) + (struck(x, y, 6.5) if missing else ""))
     return "".join(parts)
 
 
@@ -127,7 +128,9 @@ def world_region(tile_id: str, side: float, face: str, scores: bool, wilderness_
 
 def points_badge(points: int, x: float, y: float, scores: bool) -> str:
     """Returns points: on gold if they are scored as things are, else hollow."""
-    return badge(x, y, points, "gold" if scores else "panel", "dark" if scores else "ink", 9.6)
+    if scores:
+        return badge(x, y, points, size=9.6)
+    return group(badge(x, y, points, "panel", "ink", 9.6), about="pending_points")
 
 
 def wilderness(side: float, points: int) -> str:

@@ -126,9 +126,7 @@ def row_of_signs(items: list[str], x: float, y: float, size: float) -> str:
 
 
 def _width(item: str, size: float) -> float:
-    return (
-        2.45 * size if item in SHAPES or item == "below" else 3.4 * size if item.startswith("privilege-") else 1.5 * size * len(item) + 2.5
-    )
+    return 2.45 * size if item in SHAPES or item == "below" else 3.4 * size if item.startswith("privilege-") else 1.6 * size * len(item) + 3
 
 
 def _sign(item: str, x: float, y: float, size: float) -> str:
@@ -137,5 +135,5 @@ def _sign(item: str, x: float, y: float, size: float) -> str:
     if item == "below":
         return icon("M-4-3.5H4M0-3.5V4M-3 1L0 4.5L3 1", x, y, size / 5.5, None, "ink", 1.6)
     if item.startswith("privilege-"):
-        return privilege(item.removeprefix("privilege-"), x, y, 1.5 * size)
+        return privilege(item.removeprefix("privilege-"), x, y, 1.4 * size)
     return text(x, y, item, 2.45 * size, bold=True)

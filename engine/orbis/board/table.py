@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.drawing import HALF, SEATS, Panel, badge, group, icon, lines, offers, rect, text
-from engine.orbis.board.frames import TOP, framed
+from engine.drawing import HALF, Panel, badge, group, icon, lines, offers, rect, text
+from engine.orbis.board.frames import TOP, framed, seat_sign
 from engine.orbis.board.signs import effect_icon, row_of_signs, signed, worshipper
 from engine.orbis.content import BY_SEATS, GODS
 from engine.orbis.labels import WORDS
@@ -31,16 +31,20 @@ def _god_place(god: str, owner: int | None, language: str, at: tuple[float, floa
     width = HALF - 14
     if owner is None:
         return group(god_tile(god, width, language), at=at, id=f"god-{god}", about=f"god-{god}", data=offers("take_god", god=god))
-    place = rect(0, 0, width, GOD_HEIGHT, None, "line", 1, 7) + rect(9, 14, 6, 16, SEATS[owner], "edge", 0.6, 2)
-    return group(place, lines(22, GOD_HEIGHT / 2, WORDS.term(language, god), 12.5, width - 30, "faint", "start"), at=at, about=f"god-{god}")
+    place = rect(0, 0, width, GOD_HEIGHT, None, "line", 1, 7) + seat_sign(owner, 9, GOD_HEIGHT / 2)
+    return group(place, lines(38, GOD_HEIGHT / 2, WORDS.term(language, god), 12.5, width - 44, "faint", "start"), at=at, about=f"god-{god}")
 
 
 def god_tile(god: str, width: float, language: str, unfulfilled: bool = False) -> str:
     """Returns a god with its sign and its points; the unpaid God of Death has none (ORB-7.7)."""
     frame = rect(0, 0, width, GOD_HEIGHT, "hollow", "accent" if unfulfilled else "gold", 1.8, 7)
-    name = lines(44, GOD_HEIGHT / 2, WORDS.term(language, god), 13, width - 70, "faint" if unfulfilled else "ink", "start")
-    points = badge(width - 14, GOD_HEIGHT / 2, 0 if unfulfilled else GODS[god].points, "panel" if unfulfilled else "gold", size=10.5)
-    return frame + god_sign(god, 22, GOD_HEIGHT / 2) + name + points
+    name = lines(44, GOD_HEIGHT / 2, WORDS.term(language, god), 13.5, width - 70, "faint" if unfulfilled else "ink", "start")
+    return frame + god_sign(god, 22, GOD_HEIGHT / 2) + name + god_badge(god, width - 14, GOD_HEIGHT / 2, 10.5, unfulfilled)
+
+
+def god_badge(god: str, x: float, y: float, size: float, unfulfilled: bool) -> str:
+    """Returns the points of a god; hollow if it was not paid."""
+    return badge(x, y, 0, "panel", "ink", size) if unfulfilled else badge(x, y, GODS[god].points, size=size)
 
 
 @lru_cache(maxsize=256)
@@ -55,7 +59,7 @@ def _god_sign(god: God, x: float, y: float, scale: float) -> str:
     if god.free_wildernesses:
         return _wildernesses(x, y, "0", scale)
     if god.scoring == "fewest_wildernesses":
-        return _wildernesses(x - 5 * scale, y, signed(-1), scale) + icon("M0-8V8M-4 4L0 9L4 4", x + 15 * scale, y, scale, None, "ink", 2)
+        return _wildernesses(x - 5 * scale, y, signed(-1), scale) + icon("M0-7V7M-3 4L0 8L3 4", x + 13 * scale, y, scale, None, "ink", 1.8)
     if len(god.effects) > 1:
         step = 30 * scale / len(god.effects)
         first = x - step * (len(god.effects) - 1) / 2
@@ -89,7 +93,7 @@ def supply_panel(state: State, language: str) -> Panel:
 
 
 def _section(language: str, name: str) -> str:
-    return text(9, 9, WORDS.term(language, name), 13, "faint", "start", True, HALF - 18)
+    return text(9, 9, WORDS.term(language, name), 13.5, "faint", "start", True, HALF - 18)
 
 
 def _supply(language: str) -> str:
@@ -126,5 +130,5 @@ def _temples(state: State) -> str:
         owner = next((claim for claim in owners if claim[0] == value), None)
         if owner:
             owners.remove(owner)
-            parts.append(rect(x + 11, 20, 6, 14, SEATS[owner[1]], "edge", 0.6, 2))
+            parts.append(seat_sign(owner[1], x - 2, 22))
     return "".join(parts)

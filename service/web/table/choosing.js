@@ -10,6 +10,7 @@ import { isPhone, layOut, tabsOf } from "./board/layout.js";
 import { findTargets, movesAt, nearestTarget, piecesOf } from "./board/pieces.js";
 import { isLargeTarget } from "./board/stage.js";
 import { openMenu } from "./menu.js";
+import { indexesOf } from "./moves.js";
 import { drawTabs } from "./tabs.js";
 
 /** Whoever clicks this soon after a redraw meant what was there before. */
@@ -33,7 +34,8 @@ function lightPiece(table, piece, moves) {
   piece.classList.remove("selected");
   piece.classList.toggle("highlighted", moves !== undefined);
   piece.classList.toggle("warning", moves?.every((move) => table.look.previewTone(move) === "warning") ?? false);
-  for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-label", moves && labelOf(table, piece, moves)]]) {
+  const attributes = { tabindex: "0", role: "button", "aria-label": moves && labelOf(table, piece, moves), "data-moves": moves && indexesOf(table, moves) };
+  for (const [name, value] of Object.entries(attributes)) {
     if (moves) piece.setAttribute(name, value);
     else piece.removeAttribute(name);
   }

@@ -2,7 +2,7 @@
 
 import { button, element } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { moveFocus } from "./moves.js";
+import { indexesOf, moveFocus } from "./moves.js";
 import { lineElements, linesOf } from "./previews.js";
 
 /** Opens a menu of moves with what each costs and brings; Escape and clicks outside close it. */
@@ -14,7 +14,7 @@ export function openMenu(table, moves, { clientX, clientY }, question = text("mo
     table.actions.make(move);
   };
   const items = moves.map((move) => element("li", {},
-    button([element("span", {}, move.label), ...lineElements(linesOf(table, move))], () => make(move), { class: "choice" })));
+    button([element("span", {}, move.label), ...lineElements(linesOf(table, move))], () => make(move), { class: "choice", "data-moves": indexesOf(table, [move]) })));
   const menu = element("div", { class: "menu", id: "menu", role: "dialog", "aria-label": question, onkeydown: moveFocus },
     element("p", {}, question), element("ul", { class: "plain choices" }, items),
     button(text("cancel"), () => {

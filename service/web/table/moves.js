@@ -11,6 +11,11 @@ export function moveKey({ label, preview, ...move }) {
   return JSON.stringify(move);
 }
 
+/** Returns the places of moves in the list of all legal moves, as an attribute for controls that make them. */
+export function indexesOf({ moves }, chosen) {
+  return chosen.map((move) => moves.indexOf(move)).join(" ");
+}
+
 /**
  * Fills the panel with the legal moves. A click calls `make` with a move, hover and focus call `emphasize`; `winChances` maps the keys of
  * the moves of a hint to the chance to win.
