@@ -1,2 +1,0 @@
-export function createCoach() { return null; }
-export function drawCoach() {}

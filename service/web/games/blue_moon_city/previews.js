@@ -1,2 +1,0 @@
-export function previewLines() { return []; }
-export function previewTone() { return "plain"; }
