@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.drawing import INNER, Panel, group, icon, offers, rect, text
 from engine.helios.board.frames import TOP, framed
 from engine.helios.board.signs import SYMBOLS as SIGNS
-from engine.helios.board.signs import large_action, small_action
+from engine.helios.board.signs import action_about, large_action, small_action
 from engine.helios.content import SYMBOLS, Symbol
 from engine.helios.labels import WORDS
 from engine.helios.state import State
@@ -25,7 +25,7 @@ def actions_panel(view: State, language: str) -> Panel:
 def _column(view: State, place: int, language: str) -> list[str]:
     symbol, column = SYMBOLS[place], view.columns[place]
     sign = icon(SIGNS[symbol], 8, 8, 0.66, "hollow", "edge", 1.6)
-    name = text(20, 8, WORDS.term(language, f"board_{symbol}"), 13, "ink", "start", True, WIDE - 20)
+    name = text(20, 8, WORDS.term(language, f"board_{symbol}"), 14, "ink", "start", True, WIDE - 20)
     low = 46.0
     lowest = (
         group(
@@ -33,7 +33,7 @@ def _column(view: State, place: int, language: str) -> list[str]:
             at=(0, low),
             id=_id(symbol, len(column) - 1),
             data=offers("take_action", column=symbol),
-            about=column[-1],
+            about=action_about(column[-1]),
         )
         if column
         else rect(0, low, WIDE, HIGH, "hollow", "line", 1, 5)
@@ -48,7 +48,9 @@ def _behind(view: State, place: int) -> list[str]:
     column = view.columns[place]
     step = min((WIDE + 2) / 5, (WIDE + 2) / max(len(column) - 1, 1))
     return [
-        group(small_action(tile, step - 2, 24), at=(step * (len(column) - 2 - at), 18), id=_id(SYMBOLS[place], at), about=tile)
+        group(
+            small_action(tile, step - 2, 24), at=(step * (len(column) - 2 - at), 18), id=_id(SYMBOLS[place], at), about=action_about(tile)
+        )
         for at, tile in enumerate(column[:-1])
     ]
 

@@ -50,7 +50,7 @@ def characters_panel(view: State, viewer: int | None, language: str, layout: Lay
 def _card(name: Character, standing: Standing, language: str) -> str:
     """Returns a character to buy: price in mana and points in the end, then the cost of its activation and what that gives."""
     data = CHARACTER[name]
-    head = text(5, 10, WORDS.term(language, name), 12.5, "faint" if standing == "short" else "ink", "start", True, WIDE - 24)
+    head = text(5, 10, WORDS.term(language, name), 11.5, "faint" if standing == "short" else "ink", "start", True, WIDE - 24)
     price = mana(12, 30, 0.72) + text(28, 30, data.price, 15, bold=True)
     cost, end = cost_row(data.cost, data.any, 11, 54, 5.6)
     gain, _ = _gains(name, end - 5, 54)
@@ -90,10 +90,10 @@ def owned_card(name: Character, day: bool, standing: Standing, width: float, hei
 def per_sign(name: Character, x: float, y: float) -> str:
     """Returns the points of a character and what they are multiplied by, from x to the right."""
     data = CHARACTER[name]
-    star = worth(x + 8, y, data.points, 8.5)
+    star = worth(x + 8, y, data.points, 9)
     if data.per == "once":
         return star
-    return star + text(x + 21, y, "×", 13, "faint") + _per(data.per, x + 34, y)
+    return star + text(x + 21, y, "×", 13.5, "faint") + _per(data.per, x + 34, y)
 
 
 def _per(what: str, x: float, y: float) -> str:

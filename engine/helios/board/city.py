@@ -72,7 +72,7 @@ def _building(name: Building, built: bool, standing: Standing, language: str) ->
 
 def _name(name: str, room: float, ink: str) -> str:
     """Returns the name of a building on one line, or on two small ones if it is long."""
-    return text(5, 10, name, 12, ink, "start", True, room) if len(name) < 18 else lines(5, 10, name, 8, room, ink, "start", True)
+    return text(5, 10, name, 11.5, ink, "start", True, room) if len(name) < 18 else lines(5, 10, name, 8, room, ink, "start", True)
 
 
 def _function(data: BuildingData, x: float, y: float) -> str:
@@ -82,17 +82,19 @@ def _function(data: BuildingData, x: float, y: float) -> str:
             return sun(x + 8, y, 0.66) + text(x + 25, y, "∞", 17, bold=True)
         case "trade_mana":
             arrow = icon(ARROW, x + 25, y, 0.66, None, "faint", 2)
-            return mana(x + 8, y, 0.62) + arrow + worth(x + 43, y, data.amount, 8.5)
+            return mana(x + 8, y, 0.62) + arrow + worth(x + 43, y, data.amount, 9)
         case "lit_temple":
-            return temple(x + 10, y, 0.66) + worth(x + 30, y, f"+{data.amount}", 8.5)
+            return temple(x + 10, y, 0.66) + worth(x + 30, y, f"+{data.amount}", 9)
         case "second_cube":
-            return sun(x + 8, y, 0.6) + text(x + 23, y, "→", 13, "faint") + any_cube(x + 38, y, 0.66) + any_cube(x + 53, y, 0.66)
+            return (
+                sun(x + 8, y, 0.6) + icon(ARROW, x + 24, y, 0.66, None, "faint", 2) + any_cube(x + 38, y, 0.66) + any_cube(x + 53, y, 0.66)
+            )
         case "temple_price":
             return temple(x + 10, y, 0.66) + text(x + 27, y, "=", 14, bold=True) + any_cube(x + 42, y, 0.66)
         case "draw_lands":
             return text(x, y, f"+{data.amount}", 13.5, anchor="start", bold=True) + tile_sign(x + 26, y, 0.66)
         case "orbit":
-            return icon(ORBIT, x + 8, y, 0.62, None, "accent", 3) + worth(x + 28, y, data.amount, 8.5)
+            return icon(ORBIT, x + 8, y, 0.62, None, "accent", 3) + worth(x + 28, y, data.amount, 9)
         case "bonus_action":
             return rect(x - 2, y - 7, 14, 14, "gray", "edge", 0.8) + text(x + 5, y, "+", 14, "bright", bold=True)
         case _:

@@ -48,7 +48,7 @@ def land_panel(view: State, seat: int, language: str, layout: Layout) -> Panel:
         for field in range(len(HEXES))
     ]
     land = group(*fields, _sun(player, seat, active), at=(4, 4))
-    return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=124)
+    return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=172)
 
 
 def _about(player: Player, field: int) -> str | None:

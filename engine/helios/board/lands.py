@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.drawing import INNER, Panel, group, mark, offers, rect, text
-from engine.helios.board.frames import MORE, TOP, framed
-from engine.helios.board.signs import SHAPES, cube, hexagon, house, mana, tile_face, worth
+from engine.helios.board.frames import TOP, framed
+from engine.helios.board.signs import LEGIBLE, SHAPES, cube, hexagon, house, mana, tile_face, worth
 from engine.helios.content import BOX, COLORS, SPECIALS
 from engine.helios.labels import WORDS
 from engine.helios.moves import FaceUp
@@ -74,7 +74,7 @@ def _supply(view: State) -> list[str]:
         group(
             rect(0, 0, step - 4, 48, "hollow", "line", 1, 5),
             sign,
-            text(37, 24, count, MORE, bold=True),
+            text(37, 24, count, LEGIBLE, bold=True),
             at=(8 + step * place, TALL - 56),
             id=name,
             about=about,
