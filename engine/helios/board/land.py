@@ -126,9 +126,9 @@ def _corners(player: Player, language: str) -> list[str]:
     steps = "∞" if player.track == SUN_SYMBOL else f"≤ {player.track}"
     low = TALL - 20
     reach = sun(20, low, 1.0) + text(38, low, steps, 17, anchor="start", bold=True)
-    orbit = icon(ORBIT, INNER - 54, low, 1.0, None, "accent" if player.armed else "faint", 2.5) + worth(
-        INNER - 24, low, orbit_points(player), 12
-    )
+    gained = 0 if player.track == SUN_SYMBOL else orbit_points(player)
+    ring = icon(ORBIT, INNER - 54, low, 1.0, None, "accent" if player.armed else "faint", 2.5)
+    orbit = ring + worth(INNER - 24, low, gained, 12)
     named = text(8, low - 22, WORDS.term(language, "board_steps"), 11.5, "faint", "start", room=76)
     completed = text(INNER - 8, low - 22, WORDS.term(language, "board_orbit"), 11.5, "faint", "end", room=76)
     return [group(named, reach, about="track"), group(completed, orbit, about="orbit")]

@@ -152,8 +152,8 @@ def gain_row(track: int, mana_gained: int, cubes: int, x: float, y: float) -> tu
     parts = []
     for draw, count in ((sun, track), (mana, mana_gained), (any_cube, cubes)):
         if count:
-            parts += [text(x, y, f"+{count}", LEGIBLE, anchor="start", bold=True), draw(x + 27, y, 0.6)]
-            x += 36
+            parts += [text(x, y, f"+{count}", LEGIBLE, anchor="start", bold=True), draw(x + 29, y, 0.6)]
+            x += 39
     return "".join(parts), x
 
 
@@ -162,5 +162,5 @@ def affordable_sign(standing: str, x: float, y: float) -> str:
     if standing not in ("exact", "exchange"):
         return ""
     way = TICK if standing == "exact" else SWAP
-    disc = circle(x, y, 8, "green" if standing == "exact" else "blue", "panel", 1)
-    return group(disc, icon(way, x, y, 0.72, None, "bright", 2.6), about="affordable" if standing == "exact" else "exchange")
+    disc = circle(x, y, 7, "green" if standing == "exact" else "blue", "panel", 1)
+    return group(disc, icon(way, x, y, 0.64, None, "bright", 2.8), about="affordable" if standing == "exact" else "exchange")
