@@ -9,10 +9,10 @@ from engine.game import GlossaryEntry, GlossaryGroup
 from engine.helios.content import BOX, BUILDING, BUILDINGS, CHARACTER, CHARACTERS, COLORS, SPECIALS, SYMBOLS, Building, Character, Color
 from engine.helios.labels import WORDS
 
-FIELDS = ("cube_field", "mana_field", "edge_field", "gold_line", "opposite", "rim")
+FIELDS = ("light_field", "cube_field", "mana_field", "edge_field", "gold_line", "opposite", "rim")
 SUN = ("sun", "sun_armed", "track", "orbit")
 TABLE = ("slot", "action_stack", "additional", "start_player", "affordable", "exchange")
-HOLDINGS = ("points", "mana", "temple", "house", "characters")
+HOLDINGS = ("points", "mana", "cubes", "temple", "house", "characters")
 NUMBERS: dict[str, object] = {
     "mana_field": BOX.gains.mana_field,
     "orbit": BOX.gains.orbit,

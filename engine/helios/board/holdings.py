@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from engine.drawing import INNER, Layout, Panel, group, icon, offers, rect, text
@@ -47,10 +48,9 @@ def points_shown(view: State, seat: int) -> object:
     return final_scores(view)[seat] if not view.pending else "?" if scored is None else scored
 
 
-def _count(draw: object, count: object, width: float) -> str:
+def _count(draw: Callable[[float, float, float], str], count: object, width: float) -> str:
     ground = rect(0, 0, width, CARDS - 2, "hollow", "line", 1, 5)
-    assert callable(draw)
-    return f"{ground}{draw(20, 22, 1.0)}{text(38, 22, count, 20, anchor='start', bold=True, room=width - 40)}"
+    return ground + draw(20, 22, 1.0) + text(38, 22, count, 20, anchor="start", bold=True, room=width - 40)
 
 
 def _temples(view: State, seat: int, own: bool) -> str:

@@ -51,7 +51,7 @@ def land_panel(view: State, seat: int, language: str, layout: Layout) -> Panel:
     return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=172)
 
 
-def _about(player: Player, field: int) -> str | None:
+def _about(player: Player, field: int) -> str:
     """Returns the glossary entry of a tile, or of what is printed on an empty field."""
     tile = player.tiles[field] if field < LIGHT else None
     if tile is not None:
@@ -59,7 +59,7 @@ def _about(player: Player, field: int) -> str | None:
     bit = 1 << field
     printed = {"cube_field": bit & CUBE_FIELDS, "mana_field": bit & MANA_FIELDS, "edge_field": field in EDGE_FIELDS}
     printed |= {"gold_line": bit & GOLD, "opposite": bit & OPPOSITE, "rim": field >= LIGHT}
-    return next((name for name, found in printed.items() if found), None)
+    return next((name for name, found in printed.items() if found), "light_field")
 
 
 def _field(player: Player, seat: int, field: int, active: bool) -> str:

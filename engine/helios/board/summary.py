@@ -36,7 +36,7 @@ def _counts(view: State, seat: int) -> str:
         house(0, 0, 0.65) + _number(len(player.buildings)),
         rect(-7, -9, 14, 18, "panel", "edge", 1.2) + icon(MOON, 0, 0, 0.45, "faint") + _number(len((*player.night, *player.day))),
     ]
-    abouts = ("points", "mana", "cube_any", "track", "temple", "house", "characters")
+    abouts = ("points", "mana", "cubes", "track", "temple", "house", "characters")
     return "".join(
         group(sign, at=(13 + 42 * (place % 2), 38 + 26 * (place // 2)), about=about)
         for place, (sign, about) in enumerate(zip(signs, abouts, strict=True))
