@@ -9,6 +9,7 @@ from engine.helios.board.frames import TOP, card, framed, seat_sign
 from engine.helios.board.means import Standing, can_buy
 from engine.helios.board.signs import (
     HEXAGON,
+    LEGIBLE,
     MOON,
     affordable_sign,
     any_cube,
@@ -50,12 +51,17 @@ def characters_panel(view: State, viewer: int | None, language: str, layout: Lay
 def _card(name: Character, standing: Standing, language: str) -> str:
     """Returns a character to buy: price in mana and points in the end, then the cost of its activation and what that gives."""
     data = CHARACTER[name]
-    head = text(5, 10, WORDS.term(language, name), 12.5, "faint" if standing == "short" else "ink", "start", True, WIDE - 24)
-    price = mana(12, 30, 0.72) + text(28, 30, data.price, 15, bold=True)
+    head = text(5, 10, WORDS.term(language, name), LEGIBLE, "faint" if standing == "short" else "ink", "start", room=WIDE - 8)
+    price = _price(data.price, standing)
     cost, end = cost_row(data.cost, data.any, 11, 54, 5.6)
     gain, _ = _gains(name, end - 5, 54)
-    tick = affordable_sign(standing, WIDE - 9, 10)
-    return card(WIDE, HIGH, standing) + head + tick + price + per_sign(name, 42, 30) + cost + gain
+    return card(WIDE, HIGH, standing) + head + price + per_sign(name, 43, 30) + cost + gain
+
+
+def _price(amount: int, standing: Standing) -> str:
+    """Returns a price in mana; a green frame says that the viewer has enough."""
+    drawn = mana(13, 30, 0.72), text(29, 30, amount, 15, bold=True)
+    return group(rect(3, 19, 37, 22, "green-land", "green", 2, 5), *drawn, about="affordable") if standing == "exact" else "".join(drawn)
 
 
 def _gains(name: Character, x: float, y: float) -> tuple[str, float]:
@@ -77,23 +83,21 @@ def _taken(view: State, name: Character, language: str) -> str:
 def owned_card(name: Character, day: bool, standing: Standing, width: float, height: float, language: str) -> str:
     """Returns a character of a player: at night with the cost of its activation, by day with its points (HEL-5.2)."""
     data = CHARACTER[name]
-    sign = sun(10, 11, 0.55) if day else icon(MOON, 10, 11, 0.6, "faint")
-    head = text(21, 11, WORDS.term(language, name), 12, "ink", "start", True, width - (26 if day else 38)) if width > 60 else ""
-    tick = "" if day else affordable_sign(standing, width - 9, 11)
+    tick = "" if day else affordable_sign(standing, width - 11, 12)
+    sign = sun(width - 11, 12, 0.62) if day else tick or icon(MOON, width - 11, 12, 0.6, "faint")
+    head = text(5, 12, WORDS.term(language, name), LEGIBLE, "ink", "start", room=width - 25) if width > 60 else ""
     low = height - 14
     cost, end = ("", 0.0) if day else cost_row(data.cost, data.any, 10, low, 4.6)
-    return (
-        card(width, height, standing, day) + sign + head + tick + cost + (per_sign(name, max(end - 2, 4), low) if day or width > 60 else "")
-    )
+    return card(width, height, standing, day) + sign + head + cost + (per_sign(name, max(end - 2, 8), low) if day or width > 60 else "")
 
 
 def per_sign(name: Character, x: float, y: float) -> str:
     """Returns the points of a character and what they are multiplied by, from x to the right."""
     data = CHARACTER[name]
-    star = worth(x + 8, y, data.points, 8.5)
+    star = worth(x + 8, y, data.points, 9)
     if data.per == "once":
         return star
-    return star + text(x + 21, y, "×", 13, "faint") + _per(data.per, x + 34, y)
+    return star + text(x + 21, y, "×", 13.5, "faint") + _per(data.per, x + 34, y)
 
 
 def _per(what: str, x: float, y: float) -> str:
@@ -105,7 +109,7 @@ def _per(what: str, x: float, y: float) -> str:
         case "special":
             return icon(HEXAGON, x, y, 0.6, "panel", "gold", 4)
         case "colour":
-            return "".join(cube(color, x - 6 + 4 * place, y + (4 if place % 2 else -4), 3) for place, color in enumerate(COLORS))
+            return "".join(cube(color, x - 8 + 4 * place, y + (4 if place % 2 else -4), 3) for place, color in enumerate(COLORS))
         case "track":
             return sun(x, y, 0.66)
         case "edge":

@@ -5,19 +5,17 @@ from __future__ import annotations
 from engine.drawing import INNER, SEATS, Layout, Panel, circle, panel, rect, text
 from engine.game import is_to_act
 from engine.helios.board.means import Standing
+from engine.helios.board.signs import LEGIBLE
 from engine.helios.labels import WORDS
 from engine.helios.state import State
 
 TOP = 24.0
 """The y coordinate below the heading of a panel."""
-HEADING = 13.5
-MORE = 13.5
-"""The font size of numbers that a player needs to decide."""
 
 
 def framed(height: float, heading: str, *inside: str, active: bool = False, width: float = INNER) -> Panel:
     """Returns a panel with a large heading."""
-    head = text(8, 13, heading, HEADING, "accent" if active else "faint", "start", True, width - 16)
+    head = text(8, 13, heading, LEGIBLE, "accent" if active else "faint", "start", True, width - 16)
     return panel(width, height, "", head, *inside, active=active)
 
 
@@ -28,15 +26,17 @@ def seat_panel(view: State, seat: int, language: str, layout: Layout, height: fl
 
 
 def seat_heading(seat: int, language: str, layout: Layout, room: float, active: bool) -> str:
-    """Returns the sign of a seat, its colour with its number, and its name."""
-    name = WORDS.seat_name(language, layout.names, seat)
-    return seat_sign(15, 13, seat, 8) + text(28, 13, name, HEADING, "accent" if active else "ink", "start", True, room - 28)
+    """Returns the sign of a seat, its colour with its number, and its name; a long name is cut off, not set smaller."""
+    name = str(WORDS.seat_name(language, layout.names, seat))
+    longest = int((room - 30) / (0.66 * LEGIBLE))
+    shown = name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
+    return seat_sign(15, 14, seat, 9) + text(29, 14, shown, LEGIBLE, "accent" if active else "ink", "start", True)
 
 
 def seat_sign(x: float, y: float, seat: int, size: float) -> str:
     """Returns a disc in the colour of a seat with its number."""
     ink = "dark" if SEATS[seat] == "yellow" else "bright"
-    return circle(x, y, size, SEATS[seat], "edge", 0.8) + text(x, y, seat + 1, size * 1.4, ink, bold=True)
+    return circle(x, y, size, SEATS[seat], "edge", 0.8) + text(x, y, seat + 1, max(LEGIBLE, size * 1.4), ink, bold=True)
 
 
 def card(width: float, height: float, standing: Standing, owned: bool = False) -> str:

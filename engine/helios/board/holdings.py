@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from engine.drawing import INNER, Layout, Panel, group, icon, offers, rect, text
@@ -9,7 +10,7 @@ from engine.game import is_to_act
 from engine.helios.board.characters import owned_card
 from engine.helios.board.frames import TOP, card, seat_panel
 from engine.helios.board.means import can_activate, can_pay_temple
-from engine.helios.board.signs import ARROW, SUN, affordable_sign, any_cube, mana, points, slot_sign, slotted_action, temple
+from engine.helios.board.signs import ARROW, SUN, action_about, affordable_sign, any_cube, mana, points, slot_sign, slotted_action, temple
 from engine.helios.content import BOX, SLOTS, SUN_SYMBOL
 from engine.helios.labels import WORDS
 from engine.helios.rules.building import temple_price
@@ -47,10 +48,9 @@ def points_shown(view: State, seat: int) -> object:
     return final_scores(view)[seat] if not view.pending else "?" if scored is None else scored
 
 
-def _count(draw: object, count: object, width: float) -> str:
+def _count(draw: Callable[[float, float, float], str], count: object, width: float) -> str:
     ground = rect(0, 0, width, CARDS - 2, "hollow", "line", 1, 5)
-    assert callable(draw)
-    return f"{ground}{draw(20, 22, 1.0)}{text(38, 22, count, 20, anchor='start', bold=True, room=width - 40)}"
+    return ground + draw(20, 22, 1.0) + text(38, 22, count, 20, anchor="start", bold=True, room=width - 40)
 
 
 def _temples(view: State, seat: int, own: bool) -> str:
@@ -78,7 +78,7 @@ def _track(track: int) -> str:
     parts = [rect(0, 1, ROOM, 24, "hollow", "line", 1, 5), marker, icon(SUN, ROOM - step / 2, 13, 0.75, "gold", "edge", 1)]
     for place, value in enumerate(spaces[:-1]):
         ink = "dark" if value == track else "ink" if value > track else "faint"
-        parts.append(text(step * (place + 0.5), 13, value, 13, ink, bold=value == track))
+        parts.append(text(step * (place + 0.5), 13, value, 13.5, ink, bold=value == track))
     return "".join(parts)
 
 
@@ -90,7 +90,7 @@ def _slot(player: Player, seat: int, place: int, active: bool) -> str:
     ground = rect(0, 0, width, 48, "panel", color, 2, 5) + rect(0, 0, 22, 48, color, "edge", 0.8, 5) + slot_sign(color, 11, 24, 15)
     empty = [rect(25 + step * at, 5, step - 2, 38, "hollow", "line") for at in range(len(tiles), BOX.tiles_for_bonus)]
     laid = [
-        group(slotted_action(tile, step - 2, 38), at=(25 + step * at, 5), id=f"action-{seat}-{color}-{at}", about=tile)
+        group(slotted_action(tile, step - 2, 38), at=(25 + step * at, 5), id=f"action-{seat}-{color}-{at}", about=action_about(tile))
         for at, tile in enumerate(tiles)
     ]
     data = offers("take_action", slot=color) if active else None

@@ -48,10 +48,10 @@ def land_panel(view: State, seat: int, language: str, layout: Layout) -> Panel:
         for field in range(len(HEXES))
     ]
     land = group(*fields, _sun(player, seat, active), at=(4, 4))
-    return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=124)
+    return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=172)
 
 
-def _about(player: Player, field: int) -> str | None:
+def _about(player: Player, field: int) -> str:
     """Returns the glossary entry of a tile, or of what is printed on an empty field."""
     tile = player.tiles[field] if field < LIGHT else None
     if tile is not None:
@@ -59,7 +59,7 @@ def _about(player: Player, field: int) -> str | None:
     bit = 1 << field
     printed = {"cube_field": bit & CUBE_FIELDS, "mana_field": bit & MANA_FIELDS, "edge_field": field in EDGE_FIELDS}
     printed |= {"gold_line": bit & GOLD, "opposite": bit & OPPOSITE, "rim": field >= LIGHT}
-    return next((name for name, found in printed.items() if found), None)
+    return next((name for name, found in printed.items() if found), "light_field")
 
 
 def _field(player: Player, seat: int, field: int, active: bool) -> str:
@@ -126,9 +126,9 @@ def _corners(player: Player, language: str) -> list[str]:
     steps = "∞" if player.track == SUN_SYMBOL else f"≤ {player.track}"
     low = TALL - 20
     reach = sun(20, low, 1.0) + text(38, low, steps, 17, anchor="start", bold=True)
-    orbit = icon(ORBIT, INNER - 54, low, 1.0, None, "accent" if player.armed else "faint", 2.5) + worth(
-        INNER - 24, low, orbit_points(player), 12
-    )
+    gained = 0 if player.track == SUN_SYMBOL else orbit_points(player)
+    ring = icon(ORBIT, INNER - 54, low, 1.0, None, "accent" if player.armed else "faint", 2.5)
+    orbit = ring + worth(INNER - 24, low, gained, 12)
     named = text(8, low - 22, WORDS.term(language, "board_steps"), 11.5, "faint", "start", room=76)
     completed = text(INNER - 8, low - 22, WORDS.term(language, "board_orbit"), 11.5, "faint", "end", room=76)
     return [group(named, reach, about="track"), group(completed, orbit, about="orbit")]

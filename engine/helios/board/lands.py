@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.drawing import INNER, Panel, group, mark, offers, rect, text
-from engine.helios.board.frames import MORE, TOP, framed
-from engine.helios.board.signs import SHAPES, cube, hexagon, house, mana, tile_face, worth
+from engine.drawing import INNER, Panel, badge, group, mark, offers, rect, text
+from engine.helios.board.frames import TOP, framed
+from engine.helios.board.signs import LEGIBLE, SHAPES, cube, hexagon, house, mana, tile_face, worth
 from engine.helios.content import BOX, COLORS, SPECIALS
 from engine.helios.labels import WORDS
 from engine.helios.moves import FaceUp
@@ -37,7 +37,7 @@ def _land(view: State, place: int) -> str:
     """Returns the face-up land; while starting lands are chosen, a land of each colour that may be chosen (HEL-3.3)."""
     land = view.face_up[place]
     if land is not None:
-        return face_up(land, RADIUS)
+        return face_up(land, RADIUS) + ("" if place < len(COLORS) else badge(-20, -20, "+", "panel", "ink", 9))
     if place < len(COLORS) and view.round == 0 and COLORS[place] in BOX.starting_lands:
         return face_up(FaceUp(COLORS[place], True), RADIUS)
     empty = hexagon(RADIUS, "hollow", "line")
@@ -74,7 +74,7 @@ def _supply(view: State) -> list[str]:
         group(
             rect(0, 0, step - 4, 48, "hollow", "line", 1, 5),
             sign,
-            text(37, 24, count, MORE, bold=True),
+            text(37, 24, count, LEGIBLE, bold=True),
             at=(8 + step * place, TALL - 56),
             id=name,
             about=about,

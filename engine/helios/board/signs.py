@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
 
-from engine.drawing import badge, circle, icon, mark, path, rect, text, turned
+from engine.drawing import circle, group, icon, mark, path, rect, text, turned
 from engine.helios.content import SLOTS, SYMBOL_OF, ActionTile, Color
 
 SHAPES = {"brown": "triangle", "gray": "square", "green": "diamond", "blue": "circle", "black": "star", "any": "hexagon"}
 SLOT_NUMERALS = {"red": "I", "blue": "II", "yellow": "III"}
 """The numeral that identifies the colour of a slot or action tile; a gray tile, which goes under any slot, shows all three colours."""
+
+LEGIBLE = 13.5
+"""The smallest font size of what a player needs to decide: it stays legible where a panel is shown at four fifths of its size."""
 
 DROP = "M0-11C4-4 8-1 8 4A8 8 0 0 1-8 4C-8-1-4-4 0-11Z"
 HOUSE = "M-10-1L0-10L10-1V10H-10Z"
@@ -71,7 +74,8 @@ def tile_sign(x: float, y: float, scale: float) -> str:
 
 def worth(x: float, y: float, count: object, size: float) -> str:
     """Returns victory points: a number in a golden disc."""
-    return badge(x, y, count, size=size)
+    wide = max(size, 10.0) if len(str(count)) > 1 else size
+    return circle(x, y, wide, "gold", "edge", 0.6) + text(x, y, count, max(LEGIBLE, 1.3 * size), "dark", bold=True)
 
 
 @lru_cache(maxsize=64)
@@ -103,6 +107,11 @@ def slot_sign(color: str, x: float, y: float, size: float) -> str:
     )
 
 
+def action_about(tile: ActionTile) -> str:
+    """Returns the glossary entry of an action tile; gray ones have their own."""
+    return f"action_{SYMBOL_OF[tile]}" + ("_gray" if tile.endswith("_gray") else "")
+
+
 def large_action(tile: ActionTile, width: float, height: float) -> str:
     """Returns an action tile: its colour with the numeral of its slot, and the symbol of its action (HEL-1.1)."""
     color = tile.split("_")[1]
@@ -121,7 +130,7 @@ def slotted_action(tile: ActionTile, width: float, height: float) -> str:
 def small_action(tile: ActionTile, width: float, height: float) -> str:
     """Returns an action tile whose action is shown elsewhere: its colour with the numeral of its slot."""
     color = tile.split("_")[1]
-    return rect(0, 0, width, height, color, "edge", 0.8) + slot_sign(color, width / 2, height / 2, min(width * 0.62, height * 0.6))
+    return rect(0, 0, width, height, color, "edge", 0.8) + slot_sign(color, width / 2, height / 2, min(width * 0.68, height * 0.6))
 
 
 def cost_row(cost: Sequence[Sequence[Color]], any_: int, x: float, y: float, size: float) -> tuple[str, float]:
@@ -143,8 +152,8 @@ def gain_row(track: int, mana_gained: int, cubes: int, x: float, y: float) -> tu
     parts = []
     for draw, count in ((sun, track), (mana, mana_gained), (any_cube, cubes)):
         if count:
-            parts += [text(x, y, f"+{count}", 13, anchor="start", bold=True), draw(x + 27, y, 0.6)]
-            x += 36
+            parts += [text(x, y, f"+{count}", LEGIBLE, anchor="start", bold=True), draw(x + 29, y, 0.6)]
+            x += 39
     return "".join(parts), x
 
 
@@ -153,4 +162,5 @@ def affordable_sign(standing: str, x: float, y: float) -> str:
     if standing not in ("exact", "exchange"):
         return ""
     way = TICK if standing == "exact" else SWAP
-    return circle(x, y, 8, "green" if standing == "exact" else "blue", "panel", 1) + icon(way, x, y, 0.72, None, "bright", 2.6)
+    disc = circle(x, y, 7, "green" if standing == "exact" else "blue", "panel", 1)
+    return group(disc, icon(way, x, y, 0.64, None, "bright", 2.8), about="affordable" if standing == "exact" else "exchange")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.drawing import Layout, Panel, circle, group, icon, panel, text
+from engine.drawing import Layout, Panel, circle, group, icon, panel, rect, text
 from engine.game import is_to_act
 from engine.helios.board.frames import seat_heading
 from engine.helios.board.holdings import points_shown
@@ -34,9 +34,9 @@ def _counts(view: State, seat: int) -> str:
         sun(0, 0, 0.65) + _number(steps),
         temple(0, 0, 0.65) + _number(temples_of(player)),
         house(0, 0, 0.65) + _number(len(player.buildings)),
-        sun(0, 0, 0.5) + icon(MOON, 1, 0, 0.5, "faint") + _number(len((*player.night, *player.day))),
+        rect(-7, -9, 14, 18, "panel", "edge", 1.2) + icon(MOON, 0, 0, 0.45, "faint") + _number(len((*player.night, *player.day))),
     ]
-    abouts = ("points", "mana", "cube_any", "track", "temple", "house", "characters")
+    abouts = ("points", "mana", "cubes", "track", "temple", "house", "characters")
     return "".join(
         group(sign, at=(13 + 42 * (place % 2), 38 + 26 * (place // 2)), about=about)
         for place, (sign, about) in enumerate(zip(signs, abouts, strict=True))

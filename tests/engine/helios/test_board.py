@@ -9,14 +9,25 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.drawing import Layout
-from engine.game import start
+from engine.game import panel_names, start
 from engine.helios import GAME
 from engine.helios.board.actions import actions_panel
 from engine.helios.board.signs import SHAPES, SLOT_NUMERALS
-from engine.helios.content import BUILDINGS, CHARACTERS, COLORS, FIELDS, LIGHT, SLOTS
-from engine.helios.moves import DrawnLands, Trade
+from engine.helios.content import BUILDINGS, CHARACTERS, COLORS, FIELDS, LIGHT, SLOTS, SYMBOLS
+from engine.helios.moves import (
+    ActivateCharacter,
+    BuildBuilding,
+    BuildTemple,
+    BuyCharacter,
+    CharacterTurn,
+    DrawnLands,
+    RegularAction,
+    Trade,
+)
+from engine.helios.preview import PricePreview
 from engine.helios.state import State
-from tests.engine.pictures import drawn, ids, offered, words
+from tests.engine.cases import random_game
+from tests.engine.pictures import SVG, Element, drawn, ids, offered, words
 
 
 def played(seats: int, seed: int, moves_made: int = 10_000, until: type | None = None, **options: object) -> State:
@@ -112,3 +123,94 @@ def test_every_resource_and_slot_has_its_own_shape() -> None:
     assert set(SHAPES) == {*COLORS, "any"}
     assert len(set(SHAPES.values())) == len(SHAPES)
     assert len({SLOT_NUMERALS[slot] for slot in SLOTS}) == len(SLOTS)
+
+
+def pieces_in_play(state: State) -> set[str]:
+    """The ids of all pieces in a position, by what the state says."""
+    found = {f"action-{symbol}-{at}" for symbol, column in zip(SYMBOLS, state.columns, strict=True) for at in range(len(column))}
+    found |= {f"character-{name}" for name in CHARACTERS}
+    for seat, player in enumerate(state.players):
+        found |= {f"sun-{seat}", f"track-{seat}", f"temples-{seat}"}
+        found |= {f"building-{seat}-{name}" for name in BUILDINGS} | {f"field-{seat}-{field}" for field in range(FIELDS)}
+        found |= {f"action-{seat}-{slot}-{at}" for slot, tiles in zip(SLOTS, player.slots, strict=True) for at in range(len(tiles))}
+        for field, tile in enumerate(player.tiles):
+            if tile is not None:
+                found |= {f"tile-{seat}-{field}"} | ({f"temple-{seat}-{field}"} if tile.temple else set())
+                found |= {f"cube-{seat}-{field}-{place}" for place in range(len(tile.cubes))}
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_piece_has_an_id_that_stays_the_same(seats: int) -> None:
+    """An id depends on the piece alone, so a piece that is still in play keeps it."""
+    state = start(GAME, {}, seats, 6)
+    layout = Layout(panels=tuple(panel_names(GAME, seats)))
+    for step, (position, _, _) in enumerate(random_game(GAME, state, 6)):
+        if step % 11 == 0:
+            named = [element.get("id", "") for element in drawn(GAME, position, 0, layout=layout).iter() if element.get("id")]
+            assert len(named) == len(set(named))
+            assert pieces_in_play(position) <= set(named)
+
+
+def test_summaries_repeat_no_ids_and_have_no_small_text() -> None:
+    """The page shows summaries beside other panels, and hides text of less than 11 pixels."""
+    state = played(3, 5, 60)
+    picture = drawn(GAME, state, layout=Layout(panels=("summary-1", "summary-2"), header=False))
+    assert [name for name in ids(picture, "") if name] == ["panel-summary-1", "panel-summary-2"]
+    assert all(float(element.get("font-size", 0)) >= 12.5 for element in picture.iter(f"{SVG}text"))
+
+
+def ticks(picture: Element) -> dict[str, str]:
+    """The sign on each piece that the viewer can pay for: a tick or the arrows of an exchange."""
+    signs = ("affordable", "exchange")
+    return {
+        piece.get("id", ""): sign
+        for piece in picture.iter()
+        if piece.get("id", "").startswith(("building-", "temples-", "character-"))
+        for part in piece.iter()
+        if (sign := part.get("data-about", "")) in signs
+    }
+
+
+def payable(state: State) -> dict[str, str]:
+    """What the listed moves and their previews say about the same pieces."""
+    seat, found = state.pending[-1].seat, {}
+    for move in GAME.legal_moves(state):
+        match move:
+            case BuildTemple():
+                found[f"temples-{seat}"] = "affordable"
+            case BuildBuilding(building=name):
+                told = GAME.preview(state, move)
+                assert isinstance(told, PricePreview)
+                found[f"building-{seat}-{name}"] = "exchange" if told.replaced else "affordable"
+            case BuyCharacter(character=name):
+                found[f"character-{name}"] = "affordable"
+            case ActivateCharacter(character=name):
+                told = GAME.preview(state, move)
+                assert isinstance(told, PricePreview)
+                found[f"character-{name}"] = "exchange" if told.replaced else "affordable"
+    return found
+
+
+def test_signs_tell_what_the_viewer_can_pay_for() -> None:
+    """HEL-4.5, HEL-4.7, HEL-5.1: the same facts as the listed moves and their previews."""
+    seen = set()
+    for seed in range(6):
+        state = start(GAME, {}, 2, seed)
+        for position, _, _ in random_game(GAME, state, seed):
+            match position.pending[-1]:
+                case RegularAction(seat=seat, symbol="build"):
+                    panels = f"city-{seat}", f"holdings-{seat}"
+                case CharacterTurn(seat=seat, bought=False):
+                    panels = "characters", f"holdings-{seat}"
+                case _:
+                    continue
+            found = ticks(drawn(GAME, position, seat, layout=Layout(panels=panels)))
+            expected = payable(position)
+            if "characters" in panels:
+                found.pop(f"temples-{seat}", None)
+            else:
+                found = {name: sign for name, sign in found.items() if not name.startswith("character-")}
+            assert found == expected
+            seen |= set(found.values())
+    assert seen == {"affordable", "exchange"}
