@@ -51,8 +51,9 @@ def _text(language: str, names: Names, record: Move | Decision | Event, tile: st
     tag = str(type(record).__struct_config__.tag)
     space: int | None = getattr(record, "space", None)
     if space is not None and tile and space < len(TILES[tile].spaces):
-        values["number"] = TILES[tile].spaces[space].value
-        if TILES[tile].spaces[space].color == "any" and values.get("color") == WILD:
+        meant = TILES[tile].spaces[space]
+        values = {"color": meant.color, **values, "number": meant.value, "place": _place(language, tile, space)}
+        if meant.color == "any" and values["color"] == WILD:
             tag += "_wild"
     match record:
         case Draw():
@@ -68,6 +69,12 @@ def _text(language: str, names: Names, record: Move | Decision | Event, tile: st
         case BonusGained() | ScalesScored() | CrystalsShown():
             values["gains"] = Name(_gains(language, names, record))
     return WORDS.text(language, tag, **values)
+
+
+def _place(language: str, tile: str, space: int) -> Name:
+    """Returns where a space lies on its tile, if the tile has another one of the same colour and number."""
+    spaces = TILES[tile].spaces
+    return Name(WORDS.text(language, "place", space=space + 1) if spaces.count(spaces[space]) > 1 else "")
 
 
 def _gains(language: str, names: Names, record: BonusGained | ScalesScored | CrystalsShown) -> str:
@@ -88,11 +95,9 @@ def amount(language: str, name: str, count: int) -> Name:
 
 
 def _value(language: str, names: Names, name: str, value: Any) -> object:
-    """Returns a parameter as people write it: seats and cards by name, spaces counted from 1, unknown cards by number."""
+    """Returns a parameter as people write it: seats and cards by name, unknown cards by number."""
     if name in SEATS:
         return WORDS.seat_name(language, names, value)
-    if name == "space":
-        return value + 1
     if name == "cards" and isinstance(value, int):
         return amount(language, "card", value)
     if name == "cards" and isinstance(value, tuple):

@@ -19,7 +19,7 @@ from engine.game import Names, is_to_act
 
 HEIGHT = 122.0
 TOP = 26.0
-LEFT, RIGHT = 8.0, 200.0
+LEFT, RIGHT = 8.0, 196.5
 WIDE, TALL = 184.0, 90.0
 ROW = 4
 """The number of spaces or colours in one row."""
@@ -79,7 +79,7 @@ def _colors() -> str:
     parts = []
     for index, color in enumerate(COLORS):
         drawn = rect(0, 0, 42.5, 44, color, "edge", 1, 5) + emblem(color, 21.25, 22, 1.2)
-        at = (index % ROW * 44.5, 2 + index // ROW * 46)
+        at = (index % ROW * 45, 2 + index // ROW * 46)
         parts.append(group(drawn, at=at, id=f"color-{color}", about=color, data=offers("contribute", color=color)))
     return "".join(parts)
 
@@ -92,7 +92,7 @@ def _payment(building: Building, asked: Payment, language: str) -> str:
     sign = group(space_sign(asked.color, space.value, 36, 52), at=(8, 8))
     worth = text(70, 34, f"{asked.worth} / {space.value}", 18, bold=True, room=48)
     left = WORDS.term(language, "board_pay") if enough else WORDS.text(language, "board_missing", count=asked.needed)
-    said = icon(CHECK, 15, 77, 0.75, "accent") * enough + text(54 if enough else 48, 76, left, 13, "accent", bold=True, room=72)
+    said = icon(CHECK, 18, 77, 0.75, "accent") * enough + text(54 if enough else 48, 76, left, 13, "accent", bold=True, room=72)
     cards = [card for step in asked.laid for card in cards_of(step)]
     step = min(47.0, (INNER - 8 - 112 - CARD) / max(len(cards) - 1, 1))
     laid = [group(card_face(card), at=(112 + step * at, TOP + 14), about=card) for at, card in enumerate(cards)]
@@ -120,7 +120,7 @@ def _special(view: State, building: Building) -> str:
     """Returns the action of a special building; the goal of the Main Hall is chosen in the city (BMC-3.6)."""
     match building.tile:
         case "hospital":
-            drawn = card_back(70, 45, 2) + text(112, 45, f"+{HOSPITAL_CARDS}", 30, bold=True)
+            drawn = card_back(64, 45, 2) + text(116, 45, f"+{HOSPITAL_CARDS}", 30, bold=True)
             return _action(drawn, "hospital", offers("use_hospital"))
         case "golden_shrine":
             drawn = icon(OBELISK, 56, 45, 2.4, "gold", "edge", 0.6) + _price(view)

@@ -112,9 +112,9 @@ def test_the_site_shows_what_rebuilt_neighbours_give() -> None:
     """BMC-4.1: the Library beside the rebuilt Fire Temple and Mill gives 3 and 1 crystals."""
     state = table(2, tiles={4: "library", 3: "mill", 5: "fire_temple"}, at=[4], rebuilt=["mill", "fire_temple"])
     rows = {element.get("data-about"): words(element) for element in shown(state, "site").iter() if element.get("data-about")}
-    assert rows["neighbors"] == ["From neighbours", "4"]
+    assert rows["neighbors"] == ["Neighbours", "4"]
     assert rows["majority"] == ["Majority", "2"]
-    assert rows["neighborhood"] == ["For neighbours", "3"]
+    assert rows["neighborhood"] == ["Once rebuilt", "3"]
 
 
 def test_hands_and_crystals_of_others_are_hidden() -> None:
