@@ -6,8 +6,21 @@ from engine.blue_moon_city.board.cards import WIDTH as CARD
 from engine.blue_moon_city.board.cards import card_face
 from engine.blue_moon_city.board.city import color_of, space_offers
 from engine.blue_moon_city.board.gains import gain_rows, offering_rows
-from engine.blue_moon_city.board.signs import ANYWHERE, CHECK, OBELISK, PAWN, card_back, crystal, emblem, marker, pawn, rim_of, space_sign
-from engine.blue_moon_city.content import COLORS, TILES
+from engine.blue_moon_city.board.signs import (
+    ANYWHERE,
+    CHECK,
+    OBELISK,
+    PAWN,
+    card_back,
+    crystal,
+    dragon,
+    emblem,
+    marker,
+    pawn,
+    rim_of,
+    space_sign,
+)
+from engine.blue_moon_city.content import COLORS, DRAGONS, TILES
 from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.moves import Contribution, Payment, Special
 from engine.blue_moon_city.rules.offering import HOSPITAL_CARDS
@@ -29,10 +42,17 @@ def site_panel(view: State, viewer: int | None, language: str, names: Names) -> 
     """Returns the building under the acting miniature, or under the viewer's when the game is over."""
     seat = view.pending[-1].seat if view.pending else viewer or 0
     cell = view.players[seat].miniature
-    title = text(LEFT, 13, WORDS.term(language, view.city[cell].tile), 15, bold=True, anchor="start", room=200)
-    person = pawn(seat, INNER - 14, 13, 0.8) + text(INNER - 26, 13, WORDS.seat_name(language, names, seat), 12.5, "faint", "end", room=140)
-    heading = group(title, about=view.city[cell].tile) + person
+    title = text(LEFT, 13, WORDS.term(language, view.city[cell].tile), 15, bold=True, anchor="start", room=190)
+    person = pawn(seat, INNER - 14, 13, 0.8) + text(INNER - 26, 13, WORDS.seat_name(language, names, seat), 12.5, "faint", "end", room=110)
+    heading = group(title, about=view.city[cell].tile) + _dragons(view, cell) + person
     return panel(INNER, HEIGHT, "", heading, _content(view, seat, cell, language), active=is_to_act(view, seat))
+
+
+def _dragons(view: State, cell: int) -> str:
+    """Returns the dragons on the building, each of which gives a scale for the first contribution (BMC-3.4)."""
+    here = [index for index, place in enumerate(view.dragons) if place == cell]
+    drawn = [group(dragon(index, 205 + 18 * at, 14, 0.68), about=f"{DRAGONS[index]}_dragon") for at, index in enumerate(here)]
+    return "".join(drawn)
 
 
 def _content(view: State, seat: int, cell: int, language: str) -> str:
