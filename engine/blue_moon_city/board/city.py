@@ -18,6 +18,9 @@ ROW = 4
 """The most spaces in one row of a tile."""
 
 LONGEST_BOLD = 13
+FIGURES = 4
+"""The most figures in one row of a tile."""
+
 PLATE = 12.5
 """The width of the sign of a bonus."""
 
@@ -71,7 +74,8 @@ def _ruin(tile_id: str, language: str) -> str:
     step = min(10.5, (SIDE - 6 - 2 * PLATE) / max(first + second, 1))
     middle = 2 + PLATE + step * first + 2
     plates = _plate("majority", tile.majority, 2, step) + _plate("construction", tile.construction, middle, step)
-    return walls + name + plates
+    band = rect(0.6, 0.6, SIDE - 1.2, 12.4, f"{color}-land" if color else "panel", None, 1, 4.5)
+    return band + walls + name + plates
 
 
 def _name(name: str) -> str:
@@ -134,14 +138,17 @@ def space_offers(tile: str, index: int) -> dict[str, object]:
 
 
 def _figures(view: State, cell: int) -> str:
-    """Returns the figures on a tile: miniatures from the left, dragons from the right (BMC-3.1)."""
+    """Returns the figures on a tile: miniatures from the left, dragons from the right, above them if there are many (BMC-3.1)."""
     seats = [seat for seat, player in enumerate(view.players) if player.miniature == cell]
     dragons = [index for index, place in enumerate(view.dragons) if place == cell]
-    step = min(17.5, (SIDE - 22) / max(len(seats) + len(dragons) - 1, 1))
-    y = SIDE - 11
-    flown = [
-        group(dragon(index, 0, 0), at=(SIDE - 11 - step * at, y), id=f"dragon-{DRAGONS[index]}", about=f"{DRAGONS[index]}_dragon")
-        for at, index in enumerate(dragons)
+    rise = 0 if len(seats) + len(dragons) <= FIGURES else 20
+    flown = [_dragon(index, SIDE - 12 - 18 * at, SIDE - 11 - rise) for at, index in enumerate(dragons)]
+    walked = [
+        group(pawn(seat, 0, 0, 0.92), at=(10 + 17 * at, SIDE - 11.5), id=f"pawn-{seat}", about="miniature") for at, seat in enumerate(seats)
     ]
-    walked = [group(pawn(seat, 0, 0, 0.92), at=(10 + step * at, y), id=f"pawn-{seat}", about="miniature") for at, seat in enumerate(seats)]
     return "".join(flown + walked)
+
+
+def _dragon(index: int, x: float, y: float) -> str:
+    color = DRAGONS[index]
+    return group(dragon(index, 0, 0), at=(x, y), id=f"dragon-{color}", about=f"{color}_dragon")

@@ -9,7 +9,7 @@ from engine.blue_moon_city.records import Bonus
 from engine.blue_moon_city.state import State, geometry
 from engine.drawing import group, icon, rect, text
 
-WIDE, HIGH = 178.0, 22.0
+WIDE, HIGH = 181.0, 22.0
 KINDS = {"majority": (CROWN, "gold"), "construction": (HAMMER, "faint"), "neighbors": (HOUSES, "gold"), "neighborhood": (HOUSES, "faint")}
 
 
@@ -34,7 +34,7 @@ def _row(at: int, name: str, bonus: Bonus, language: str) -> str:
 
 def _line(at: int, name: str, sign: str, language: str, amounts: str) -> str:
     frame = rect(0, 0, WIDE, HIGH, "hollow", None, 1, 4)
-    title = text(25, HIGH / 2, WORDS.term(language, f"board_{name}"), 12.5, "ink", "start", room=88)
+    title = text(25, HIGH / 2, WORDS.term(language, f"board_{name}"), 12.5, "ink", "start", room=86)
     return group(frame, sign, title, amounts, at=(0, at * (HIGH + 1.5)), about=name)
 
 
@@ -44,12 +44,12 @@ def _amounts(bonus: Bonus) -> str:
     shown = [(draw, count) for draw, count in given if count]
     if not shown:
         return text(WIDE - 8, HIGH / 2, "–", 13, "faint", "end")
-    step = 27 if len(shown) > 2 else 32
-    return "".join(_amount(WIDE - 10 - step * at, draw(0, 0, 0.72), count) for at, (draw, count) in enumerate(shown))
-
-
-def _amount(x: float, piece: str, count: object) -> str:
-    return group(piece, text(-8, 0, count, 13, anchor="end", bold=True), at=(x, HIGH / 2))
+    x = WIDE - 10
+    parts = []
+    for draw, count in shown:
+        parts.append(group(draw(0, 0, 0.72), text(-7, 0, count, 13, anchor="end", bold=True), at=(x, HIGH / 2)))
+        x -= 14 + 9 * len(str(count))
+    return "".join(parts)
 
 
 def offering_rows(view: State, seat: int, language: str) -> list[str]:

@@ -21,9 +21,9 @@ def holdings_panel(view: State, seat: int, language: str, names: Names) -> Panel
     name = text(26, 14, WORDS.seat_name(language, names, seat), 14, "accent" if active else "ink", "start", True, WIDTH - 34)
     counts = [
         _count(0, "card", card_back(0, 0, 0.85), f"{len(player.hand)}{waiting}"),
-        _count(48, "crystal", crystal(0, 0, 0.85), crystals),
-        _count(95, "scale", scale_piece(0, 0, 0.85), player.scales),
-        _count(136, "marker", marker(seat, 0, 0, 8), player.markers),
+        _count(54, "crystal", crystal(0, 0, 0.85), crystals),
+        _count(98, "scale", scale_piece(0, 0, 0.85), player.scales),
+        _count(137, "marker", marker(seat, 0, 0, 8), player.markers),
     ]
     return panel(WIDTH, HEIGHT, "", pawn(seat, 14, 14, 0.85), name, _offerings(view, seat), *counts, active=active)
 

@@ -6,8 +6,21 @@ from engine.blue_moon_city.board.cards import WIDTH as CARD
 from engine.blue_moon_city.board.cards import card_face
 from engine.blue_moon_city.board.city import color_of, space_offers
 from engine.blue_moon_city.board.gains import gain_rows, offering_rows
-from engine.blue_moon_city.board.signs import ANYWHERE, CHECK, OBELISK, PAWN, card_back, crystal, emblem, marker, pawn, rim_of, space_sign
-from engine.blue_moon_city.content import COLORS, TILES
+from engine.blue_moon_city.board.signs import (
+    ANYWHERE,
+    CHECK,
+    OBELISK,
+    PAWN,
+    card_back,
+    crystal,
+    dragon,
+    emblem,
+    marker,
+    pawn,
+    rim_of,
+    space_sign,
+)
+from engine.blue_moon_city.content import COLORS, DRAGONS, TILES
 from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.moves import Contribution, Payment, Special
 from engine.blue_moon_city.rules.offering import HOSPITAL_CARDS
@@ -19,7 +32,7 @@ from engine.game import Names, is_to_act
 
 HEIGHT = 122.0
 TOP = 26.0
-LEFT, RIGHT = 8.0, 200.0
+LEFT, RIGHT = 8.0, 196.5
 WIDE, TALL = 184.0, 90.0
 ROW = 4
 """The number of spaces or colours in one row."""
@@ -29,10 +42,17 @@ def site_panel(view: State, viewer: int | None, language: str, names: Names) -> 
     """Returns the building under the acting miniature, or under the viewer's when the game is over."""
     seat = view.pending[-1].seat if view.pending else viewer or 0
     cell = view.players[seat].miniature
-    title = text(LEFT, 13, WORDS.term(language, view.city[cell].tile), 15, bold=True, anchor="start", room=200)
-    person = pawn(seat, INNER - 14, 13, 0.8) + text(INNER - 26, 13, WORDS.seat_name(language, names, seat), 12.5, "faint", "end", room=140)
-    heading = group(title, about=view.city[cell].tile) + person
+    title = text(LEFT, 13, WORDS.term(language, view.city[cell].tile), 15, bold=True, anchor="start", room=190)
+    person = pawn(seat, INNER - 14, 13, 0.8) + text(INNER - 26, 13, WORDS.seat_name(language, names, seat), 12.5, "faint", "end", room=110)
+    heading = group(title, about=view.city[cell].tile) + _dragons(view, cell) + person
     return panel(INNER, HEIGHT, "", heading, _content(view, seat, cell, language), active=is_to_act(view, seat))
+
+
+def _dragons(view: State, cell: int) -> str:
+    """Returns the dragons on the building, each of which gives a scale for the first contribution (BMC-3.4)."""
+    here = [index for index, place in enumerate(view.dragons) if place == cell]
+    drawn = [group(dragon(index, 205 + 18 * at, 14, 0.68), about=f"{DRAGONS[index]}_dragon") for at, index in enumerate(here)]
+    return "".join(drawn)
 
 
 def _content(view: State, seat: int, cell: int, language: str) -> str:
@@ -79,7 +99,7 @@ def _colors() -> str:
     parts = []
     for index, color in enumerate(COLORS):
         drawn = rect(0, 0, 42.5, 44, color, "edge", 1, 5) + emblem(color, 21.25, 22, 1.2)
-        at = (index % ROW * 44.5, 2 + index // ROW * 46)
+        at = (index % ROW * 45, 2 + index // ROW * 46)
         parts.append(group(drawn, at=at, id=f"color-{color}", about=color, data=offers("contribute", color=color)))
     return "".join(parts)
 
@@ -92,7 +112,7 @@ def _payment(building: Building, asked: Payment, language: str) -> str:
     sign = group(space_sign(asked.color, space.value, 36, 52), at=(8, 8))
     worth = text(70, 34, f"{asked.worth} / {space.value}", 18, bold=True, room=48)
     left = WORDS.term(language, "board_pay") if enough else WORDS.text(language, "board_missing", count=asked.needed)
-    said = icon(CHECK, 15, 77, 0.75, "accent") * enough + text(54 if enough else 48, 76, left, 13, "accent", bold=True, room=72)
+    said = icon(CHECK, 18, 77, 0.75, "accent") * enough + text(54 if enough else 48, 76, left, 13, "accent", bold=True, room=72)
     cards = [card for step in asked.laid for card in cards_of(step)]
     step = min(47.0, (INNER - 8 - 112 - CARD) / max(len(cards) - 1, 1))
     laid = [group(card_face(card), at=(112 + step * at, TOP + 14), about=card) for at, card in enumerate(cards)]
@@ -120,7 +140,7 @@ def _special(view: State, building: Building) -> str:
     """Returns the action of a special building; the goal of the Main Hall is chosen in the city (BMC-3.6)."""
     match building.tile:
         case "hospital":
-            drawn = card_back(70, 45, 2) + text(112, 45, f"+{HOSPITAL_CARDS}", 30, bold=True)
+            drawn = card_back(64, 45, 2) + text(116, 45, f"+{HOSPITAL_CARDS}", 30, bold=True)
             return _action(drawn, "hospital", offers("use_hospital"))
         case "golden_shrine":
             drawn = icon(OBELISK, 56, 45, 2.4, "gold", "edge", 0.6) + _price(view)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
 from engine.blue_moon_city import GAME
-from engine.blue_moon_city.board.signs import EMBLEM_OF
+from engine.blue_moon_city.board.signs import EMBLEM_OF, ink_on
 from engine.blue_moon_city.content import COLORS, DRAGONS, PEOPLE_OF, TILES, obelisk
 from engine.blue_moon_city.moves import Contribution, Payment, Special
 from engine.blue_moon_city.rules.paying import cards_of
 from engine.blue_moon_city.state import State, building_under, geometry
-from engine.drawing import Layout
+from engine.drawing import PALETTE, SEATS, Layout
 from engine.game import start
+from engine.words import LANGUAGES
 from tests.engine.blue_moon_city.positions import ask, table
-from tests.engine.pictures import Element, drawn, ids, offered, words
+from tests.engine.pictures import SVG, Element, drawn, ids, offered, words
+from tests.engine.test_boards import luminance
 
+TEXT = f"{SVG}text"
+NUMBER = re.compile(r"×?[0-9?+]+( / [0-9]+)?")
+BONUSES = ("majority", "construction", "neighbors", "neighborhood")
+READABLE = 12.4
 CLICKED = 40
 """The smallest side of a piece that can be clicked on a phone, in units."""
 
@@ -112,9 +119,9 @@ def test_the_site_shows_what_rebuilt_neighbours_give() -> None:
     """BMC-4.1: the Library beside the rebuilt Fire Temple and Mill gives 3 and 1 crystals."""
     state = table(2, tiles={4: "library", 3: "mill", 5: "fire_temple"}, at=[4], rebuilt=["mill", "fire_temple"])
     rows = {element.get("data-about"): words(element) for element in shown(state, "site").iter() if element.get("data-about")}
-    assert rows["neighbors"] == ["From neighbours", "4"]
+    assert rows["neighbors"] == ["Neighbours", "4"]
     assert rows["majority"] == ["Majority", "2"]
-    assert rows["neighborhood"] == ["For neighbours", "3"]
+    assert rows["neighborhood"] == ["Once rebuilt", "3"]
 
 
 def test_hands_and_crystals_of_others_are_hidden() -> None:
@@ -170,6 +177,14 @@ def test_dragons_are_outside_until_they_are_moved() -> None:
     assert ids(with_id(shown(state, "city"), "cell-5"), "dragon-") == [f"dragon-{DRAGONS[2]}"]
 
 
+def test_the_site_shows_its_dragons() -> None:
+    """BMC-3.4."""
+    state = table(2, tiles={4: "mill"}, at=[4])
+    state.dragons = [4, 3, 4]
+    shown_there = [element.get("data-about") for element in shown(state, "site").iter()]
+    assert [about for about in shown_there if about and about.endswith("_dragon")] == ["red_dragon", "blue_dragon"]
+
+
 def test_every_colour_has_its_own_emblem() -> None:
     assert set(EMBLEM_OF) == set(COLORS)
     assert len(set(EMBLEM_OF.values())) == len(COLORS)
@@ -199,6 +214,26 @@ def test_summaries_repeat_no_ids() -> None:
     names = tuple(f"{kind}-{seat}" for kind in ("holdings", "summary") for seat in range(3))
     found = ids(drawn(GAME, state, 0, layout=Layout(panels=names)), "")
     assert found and len([name for name in found if name]) == len({name for name in found if name}) == 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_player_decides_by_is_readable_on_a_phone(language: str) -> None:
+    """Pages hide texts below 12.5 units there: numbers and the words of the site are larger, except paid prices."""
+    for state in (played(2, 3, 0), played(3, 2, 60, Contribution), played(4, 5, 150, Contribution, expansion=True), played(3, 4, 600)):
+        picture = drawn(GAME, state, state.pending[-1].seat, language, Layout(header=False))
+        paid = {element for panel in picture.iter() if panel.get("id") == "panel-obelisk" for element in panel.iter(TEXT)}
+        wanted = [element for element in picture.iter(TEXT) if NUMBER.fullmatch(element.text or "") and element not in paid]
+        rows = [element for row in picture.iter() if row.get("data-about") in BONUSES for element in row.iter(TEXT)]
+        assert len(wanted) > 60
+        assert not [element.text for element in [*wanted, *rows] if float(element.get("font-size", 0)) < READABLE]
+
+
+@pytest.mark.parametrize("theme", [0, 1])
+def test_signs_have_enough_contrast(theme: int) -> None:
+    """WCAG asks for 3 to 1 where signs are large and bold, as here."""
+    for paint in (*COLORS, *SEATS, "gold", "hollow", "panel"):
+        lighter, darker = sorted((luminance(PALETTE[paint][theme]), luminance(PALETTE[ink_on(paint)][theme])), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4, paint
 
 
 @pytest.mark.parametrize("panel", ["city", "obelisk", "site", "hand", "piles"])
