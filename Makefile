@@ -57,10 +57,11 @@ bench: .venv/dev-ready
 soak: .venv/dev-ready
 	$(BIN)/python -m tests.system.soak
 
-# Record golden games, their records and perft counts anew, after an intended change of the rules.
+# Record golden games, their records, the positions shown on the page and perft counts anew, after an intended change of the rules.
 golden: .venv/dev-ready
 	$(BIN)/python -m tests.engine.test_golden
 	$(BIN)/python -m tests.recorded.finished_games
+	$(BIN)/python -m tests.recorded.page_positions
 	$(BIN)/python -m tests.engine.test_perft
 
 # Write openapi.yaml anew: record the answers that it shows, then add them and what the code declares to service/openapi/operations.yaml.

@@ -1,4 +1,4 @@
-/** The entry point: opens the setup form, an invitation or a table, depending on the URL fragment. */
+/** The entry point: opens the first page, an invitation or a table, depending on the URL fragment. */
 
 import { Problem, abortReads, onSlow, read } from "./core/api.js";
 import { clearTurn } from "./core/attention.js";
@@ -10,8 +10,8 @@ import { deleteSession, loadSession, saveSession } from "./core/storage.js";
 import { chooseLanguage, language, loadTexts, text } from "./core/texts.js";
 import { followTheme } from "./core/theme.js";
 import { navigate, readFragment, replaceFragment } from "./core/url_fragment.js";
+import { openHome } from "./home/home.js";
 import { openInvitation } from "./home/join.js";
-import { openSetup } from "./home/setup.js";
 import { openTable } from "./table/table.js";
 
 const page = document.getElementById("page");
@@ -45,7 +45,7 @@ async function openFragment() {
 /** Returns a function that closes what was opened, if closing it is necessary. */
 async function open(parameters) {
   const { session, seat, invite, token } = parameters;
-  if (!Object.keys(parameters).length) return openSetup(page);
+  if (!Object.keys(parameters).length) return openHome(page);
   if (invite && !session) return openInvitation(page, { invite }, enterTable);
   if (!/^[0-9a-f]{20}$/.test(session ?? "")) throw new Problem("link_broken");
   if (invite && !(await holdsSeat(session, seat))) return openInvitation(page, parameters, enterTable);

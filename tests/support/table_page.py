@@ -7,6 +7,9 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
+HOME = ".cards"
+"""What only the first page has."""
+
 MINE_AND_DRAWN = ".status.your-turn ~ .board-frame[aria-busy=false]"
 MINE_OR_OVER = ".status.your-turn, .scores:not([hidden])"
 
@@ -22,17 +25,23 @@ MIDDLE_OF_LIT = """(chance) => {
 
 def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Mapping[str, str] | None = None) -> None:
     """Sets up a game on the page and starts it, always with the same seed."""
-    page.goto(server + "/")
-    page.check(f"input[value={game}]")
+    open_setup(page, server, game)
     page.check(f"input[name=seats][value='{len(kinds)}']")
     for seat, kind in enumerate(kinds):
         page.select_option(f"[data-key=kind-{seat}]", kind)
-    page.click("details summary")
+    page.click("dialog details summary")
     page.fill("[name=option-seed]", "5")
     for name, value in (options or {}).items():
         field = page.locator(f"[name=option-{name}]")
         field.select_option(label=value) if name == "first_seat" else field.fill(value)
     start(page)
+
+
+def open_setup(page: Page, server: str, game: str) -> None:
+    """Opens the first page and the dialog that sets up a game."""
+    page.goto(server + "/")
+    page.click(f"[data-key=setup-{game}]")
+    page.wait_for_selector("[data-key=start]")
 
 
 def start(page: Page) -> None:

@@ -4,8 +4,8 @@ const PREFIX = "arbiter.session.";
 const MAX_SESSIONS = 30;
 
 /**
- * Returns a saved session: `{id, game, savedAt, tokens: {seat: token}, inviteCodes: {seat: code}, hostToken}`. A session that was never
- * saved has neither tokens nor invite codes.
+ * Returns a saved session: `{id, game, savedAt, tokens: {seat: token}, inviteCodes: {seat: code}, hostToken, lesson}`; `lesson` is how far a
+ * guided game has come, null for other games. A session that was never saved has neither tokens nor invite codes.
  */
 export function loadSession(id) {
   try {
@@ -16,13 +16,13 @@ export function loadSession(id) {
 }
 
 /** The stored names are those of version 0.1.0, so that its games can be continued. */
-function fromStored({ game, at, seats = {}, invites = {}, host }) {
-  return { game, savedAt: at, tokens: seats, inviteCodes: invites, hostToken: host };
+function fromStored({ game, at, seats = {}, invites = {}, host, lesson = null }) {
+  return { game, savedAt: at, tokens: seats, inviteCodes: invites, hostToken: host, lesson };
 }
 
 /** Saves a session; deletes the oldest sessions beyond the maximum. */
-export function saveSession({ id, game, tokens, inviteCodes, hostToken }) {
-  const stored = { id, game, at: Date.now(), seats: tokens, invites: inviteCodes, host: hostToken };
+export function saveSession({ id, game, tokens, inviteCodes, hostToken, lesson }) {
+  const stored = { id, game, at: Date.now(), seats: tokens, invites: inviteCodes, host: hostToken, lesson };
   localStorage.setItem(PREFIX + id, JSON.stringify(stored));
   for (const oldest of savedSessions().slice(MAX_SESSIONS)) deleteSession(oldest.id);
 }

@@ -14,7 +14,7 @@ export function absoluteLink(parameters) {
   return location.origin + location.pathname + fragmentOf(parameters);
 }
 
-/** Navigates within the page and adds a history entry; without parameters, to the setup form. */
+/** Navigates within the page and adds a history entry; without parameters, to the first page. */
 export function navigate(parameters) {
   location.hash = parameters ? fragmentOf(parameters) : "";
 }

@@ -2,25 +2,26 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
+import { choices, rememberChoices } from "./choices.js";
 
 const MINUTE = 60;
 const DAY = 24 * 3600;
 const PRESETS = { none: null, fast: [30, 5 * MINUTE], slow: [2 * MINUTE, 30 * MINUTE], day: [DAY, 0], three_days: [3 * DAY, 0] };
 const TIMEOUTS = ["ai_turn", "ai_seat"];
-const choices = { preset: "none", onTimeout: "ai_turn" };
 
 /** Returns the fields; `draw` is called after a choice that changes them. */
 export function clockFields(draw) {
   const choosePreset = (event) => {
-    choices.preset = event.target.value;
+    choices.clock = event.target.value;
     draw();
   };
   const chooseTimeout = (event) => {
-    choices.onTimeout = event.target.value;
+    choices.timeout = event.target.value;
+    rememberChoices();
   };
   return [
-    selectField("clock", choices.preset, Object.keys(PRESETS), choosePreset),
-    choices.preset !== "none" && selectField("timeout", choices.onTimeout, TIMEOUTS, chooseTimeout),
+    selectField("clock", choices.clock, Object.keys(PRESETS), choosePreset),
+    choices.clock !== "none" && selectField("timeout", choices.timeout, TIMEOUTS, chooseTimeout),
   ];
 }
 
@@ -32,8 +33,8 @@ function selectField(name, chosen, values, onchange) {
 
 /** Returns the chosen clock as the API takes it; undefined for a game without a clock. */
 export function chosenClock() {
-  const preset = PRESETS[choices.preset];
-  return preset ? { move_seconds: preset[0], bank_seconds: preset[1], on_timeout: choices.onTimeout } : undefined;
+  const preset = PRESETS[choices.clock];
+  return preset ? { move_seconds: preset[0], bank_seconds: preset[1], on_timeout: choices.timeout } : undefined;
 }
 
 /** Returns a clock of the API as text. */

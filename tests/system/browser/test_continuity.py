@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import Route, expect
 
-from tests.support.table_page import MINE_AND_DRAWN, begin, links, move, version
+from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, links, move, version
 from tests.system.browser.conftest import Tab
 
 SLOW_FETCH = """
@@ -37,7 +37,7 @@ def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     assert (page.inner_text(".decision"), page.inner_text(".move-list")) == before
     expect(page.locator(".entries li")).to_have_count(1)
     page.goto(server + "/")
-    page.locator("section li button").first.click()
+    page.locator(".my-games li button").first.click()
     page.wait_for_selector('.board-frame[data-version="1"] .highlighted')
 
 
@@ -72,14 +72,14 @@ def test_opening_a_table_is_aborted_when_the_user_leaves(server: str, tab: Tab) 
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
     page.goto(server + "/")
-    page.wait_for_selector("[data-key=start]")
+    page.wait_for_selector(HOME)
     page.route("**/v1/sessions/*", lambda held: None)
     with page.expect_request("**/v1/sessions/*"):
         page.evaluate("url => { location.href = url }", table)
     with page.expect_event("requestfailed", lambda request: "/v1/sessions/" in request.url):
         page.evaluate("location.hash = ''")
     page.unroute("**/v1/sessions/*")
-    expect(page.locator("[data-key=start]")).to_be_visible()
+    expect(page.locator(HOME)).to_be_visible()
     page.evaluate("url => { location.href = url }", table)
     page.wait_for_selector(".board-frame svg")
 
@@ -92,7 +92,7 @@ def test_a_late_response_does_not_change_another_page(server: str, tab: Tab) -> 
     with page.expect_request("**/v1/sessions/*/moves"):
         page.locator(".move-list button").first.click()
     page.evaluate("location.hash = ''")
-    page.wait_for_selector("[data-key=start]")
+    page.wait_for_selector(HOME)
     with page.expect_response("**/v1/sessions/*/moves") as answered:
         held[0].continue_()
     answered.value.finished()

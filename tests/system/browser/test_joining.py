@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, Request, expect
 
 from tests.support.http_client import HttpClient
-from tests.support.table_page import begin, links, move, session_of, start, version
+from tests.support.table_page import HOME, begin, links, move, open_setup, session_of, start, version
 from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
@@ -19,8 +19,7 @@ MINUTES = re.compile(r"time: [0-5]:[0-5]\d$")
 
 def begin_with_clock(page: Page, server: str, *, is_open: bool = False) -> None:
     """Sets up a game of three people with a clock."""
-    page.goto(server + "/")
-    page.check("input[value=orbis]")
+    open_setup(page, server, "orbis")
     page.check("input[name=seats][value='3']")
     for seat, kind in enumerate(("here", "elsewhere", "elsewhere")):
         page.select_option(f"[data-key=kind-{seat}]", kind)
@@ -44,7 +43,7 @@ def test_two_people_join_by_link_and_by_code_and_play_with_a_clock(server: str, 
     host.click("[data-key=share]")
     code = host.locator("dialog .code").inner_text()
     by_code.goto(server + "/")
-    by_code.fill("#my-name", "Zoë")
+    by_code.fill("#code-name", "Zoë")
     by_code.fill("#join-code", code.lower().replace("-", " "))
     by_code.click("[data-key=join]")
     host.keyboard.press("Escape")
@@ -96,7 +95,7 @@ def test_an_open_table_is_joined_with_one_click(server: str, tab: Tab) -> None:
 
 def test_open_tables_are_shown_page_by_page(server: str, tab: Tab, caller: HttpClient) -> None:
     wish = {"game": "helios", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "invited"}], "visibility": "open"}
-    made = [caller.call("POST", "/v1/sessions", wish).json["id"] for _ in range(12)]
+    made = [caller.call("POST", "/v1/sessions", wish).json["id"] for _ in range(7)]
     page = tab()
     page.goto(server + "/")
     expect(page.locator(f"[data-session='{made[-1]}']"), "the newest comes first").to_be_visible()
@@ -115,7 +114,7 @@ def test_a_table_that_is_full_by_now_is_explained(server: str, tab: Tab, caller:
     expect(row).to_be_visible()
     assert caller.call("POST", f"/v1/sessions/{session}/claims", {}).status == 201
     row.get_by_role("button").click()
-    expect(page.locator(".join-section")).to_contain_text("Every seat of this table is taken")
+    expect(page.locator(".tables-section")).to_contain_text("Every seat of this table is taken")
     expect(row).to_have_count(0)
 
 
@@ -127,7 +126,7 @@ def test_my_games_tell_whose_turn_it_is_in_one_call(server: str, tab: Tab, calle
         page.goto(f"{server}/#session={table.id}&token={table.tokens[first if seat == 0 else 1 - first]}")
         page.wait_for_selector(".board-frame svg")
         page.goto(server + "/")
-        page.wait_for_selector("[data-key=start]")
+        page.wait_for_selector(HOME)
     waiting, mine, ended = (page.locator(f"[data-status='{table.id}']") for table in tables)
     caller.call("DELETE", tables[2].path, token=tables[2].host)
     asked: list[Request] = []

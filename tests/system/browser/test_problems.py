@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.support.ports import free_port
 from tests.support.server import serving
-from tests.support.table_page import begin, session_of
+from tests.support.table_page import HOME, begin, session_of
 from tests.system.browser.conftest import Tab
 
 UNKNOWN_SESSION = "0123456789abcdef0123"
@@ -33,7 +33,7 @@ def test_a_broken_or_expired_link_leads_to_a_new_game(server: str, tab: Tab, fra
     page.goto(f"{server}/{fragment}")
     expect(page.locator(".problem")).to_contain_text(words)
     page.click("button:text-is('New game')")
-    page.wait_for_selector("[data-key=start]")
+    page.wait_for_selector(HOME)
 
 
 def test_a_wrong_invite_code_is_explained(server: str, tab: Tab) -> None:
@@ -55,7 +55,7 @@ def test_an_unreadable_response_is_explained_and_can_be_retried(server: str, tab
     begin(page, server, "orbis", ("here", "random"))
     table = page.url
     page.goto(server + "/")
-    page.wait_for_selector("[data-key=start]")
+    page.wait_for_selector(HOME)
     page.route("**/v1/sessions/*", lambda route: route.fulfill(body="<html>Please log in</html>", content_type="text/html"))
     page.evaluate("url => { location.href = url }", table)
     expect(page.locator(".problem")).to_contain_text("cannot be reached")
@@ -63,7 +63,7 @@ def test_an_unreadable_response_is_explained_and_can_be_retried(server: str, tab
     page.click("button:text-is('Try again')")
     page.wait_for_selector(".board-frame svg")
     page.evaluate("location.hash = ''")
-    page.wait_for_selector("[data-key=start]")
+    page.wait_for_selector(HOME)
 
 
 def test_a_game_ended_by_its_host_is_explained(server: str, tab: Tab) -> None:
@@ -93,8 +93,8 @@ def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path:
         page.goto("about:blank")
     with serving(away, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}") as (_, port):
         page.goto(f"http://127.0.0.1:{port}/")
-        page.click("[data-key=start]")
-        expect(page.locator("#setup-problem")).to_contain_text("cannot reach its database")
+        page.click("[data-key=play-orbis]")
+        expect(page.locator("[data-game=orbis] .notice")).to_contain_text("cannot reach its database")
         page.goto(f"http://127.0.0.1:{port}/#session={UNKNOWN_SESSION}")
         expect(page.locator(".problem")).to_contain_text("cannot reach its database")
         with page.expect_response("**/v1/sessions/*") as answered:

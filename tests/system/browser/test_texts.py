@@ -11,7 +11,8 @@ import pytest
 
 from engine.ai import LEVELS
 from engine.blue_moon_city.events import Reason
-from engine.game import Outcome, start
+from engine.description import Weight
+from engine.game import Outcome, panel_names, start
 from engine.games import GAMES
 from engine.helios.content import CHARACTER
 from engine.words import LANGUAGES
@@ -24,9 +25,11 @@ CALLS = re.compile(r"""\b(?:text|tool)\("([a-z_.]+)"[,)]""")
 
 
 def texts(language: str) -> dict[str, str]:
-    """The texts of a language."""
-    read: dict[str, str] = json.loads((FOLDER / "texts" / f"{language}.json").read_text(encoding="utf-8"))
-    return read
+    """The texts of a language, those that are loaded later included."""
+    files = sorted(FOLDER.rglob(f"{language}.json"))
+    read = [json.loads(path.read_text(encoding="utf-8")) for path in files]
+    assert len({key for part in read for key in part}) == sum(len(part) for part in read), "a key is defined twice"
+    return {key: value for part in read for key, value in part.items()}
 
 
 def sources() -> str:
@@ -53,12 +56,30 @@ def test_no_module_writes_markup_or_calls_other_hosts() -> None:
         assert banned not in written, banned
 
 
-@pytest.mark.parametrize("game_id", list(GAMES))
-def test_games_options_and_levels_have_texts(game_id: str) -> None:
-    known = texts("en").keys()
-    options = {f"option.{name}" for name in GAMES[game_id].options.__struct_fields__}
+def test_levels_and_weights_have_texts() -> None:
     levels = {f"{front}.{level}" for front in ("kind", "level") for level in LEVELS}
-    assert options | levels | {f"about.{game_id}"} <= known
+    weights = {f"card.weight.{weight}" for weight in get_args(Weight)}
+    assert levels | weights <= texts("en").keys()
+
+
+def test_every_value_of_a_setting_has_a_text() -> None:
+    source = (FOLDER / "core" / "settings.js").read_text(encoding="utf-8")
+    settings = re.findall(r"^  (\w+): \[(.*)\],$", source, re.MULTILINE)
+    names = {f"settings.{name}" for name, _ in settings}
+    values = {f"settings.{name}.{value}" for name, listed in settings for value in re.findall(r'"(\w+)"', listed)}
+    assert len(names) > 4 and names | values <= texts("en").keys()
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_a_lesson_has_five_steps_with_texts_and_panels(game_id: str) -> None:
+    source = (FOLDER / "coach" / "steps.js").read_text(encoding="utf-8")
+    lesson = source.partition(f"  {game_id}: [\n")[2].partition("  ],\n")[0]
+    steps = re.findall(r'id: "(\w+)", panels: \[(.*?)\]', lesson)
+    keys = {f"coach.{game_id}.{name}{part}" for name, _ in steps for part in ("", ".title")}
+    moves = set(re.findall(r'made\("(\w+)"\)', lesson))
+    assert len(steps) == 5 and keys <= texts("en").keys()
+    assert {panel for _, listed in steps for panel in re.findall(r'"(.*?)"', listed)} <= set(panel_names(GAMES[game_id], 2))
+    assert moves and moves <= {str(kind.__struct_config__.tag) for kind in GAMES[game_id].moves}
 
 
 def test_every_entry_of_the_log_has_a_text() -> None:
