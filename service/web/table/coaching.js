@@ -1,14 +1,22 @@
-/** The coach at the table: shows the steps of a guided first game. */
+/** The coach at the table: shows the steps of a guided first game and points at the panels they are about. */
 
-import { createCoach, drawCoach } from "../coach/coach.js";
+import { coachPanels, createCoach, drawCoach, observe } from "../coach/coach.js";
 
-/** Starts the coach if this session is a guided game. */
-export function openCoach(table) {
-  table.coach = table.saved.isCoached ? createCoach(table.game) : null;
+/** Starts the coach if this session is a guided first game. */
+export async function openCoach(table) {
+  table.coach = table.saved.lesson ? await createCoach(table.game.id, table.id) : null;
 }
 
-/** Draws the present step of the coach and points at the panels it is about. */
+/** Draws the current step. */
 export function drawCoachStep(table) {
-  table.parts.coach.hidden = !table.coach;
-  if (table.coach) drawCoach(table.parts.coach, table);
+  const { coach, position, entries, parts } = table;
+  if (!coach) return;
+  while (observe(coach, position, entries));
+  drawCoach(parts.coach, coach, { version: position.version, onChange: () => pointAtPanels(table) });
+  pointAtPanels(table);
+}
+
+function pointAtPanels({ coach, parts }) {
+  const panels = coachPanels(coach);
+  for (const cell of parts.stage.children) cell.classList.toggle("pointed-at", panels.includes(cell.dataset.panel));
 }

@@ -20,7 +20,7 @@ export function createSkeleton(page, table) {
       element("p"), button(text("curtain.lift"), table.actions.finishHandover, { class: "primary" })),
     stage: element("div", { class: "stage board-frame" }),
     end: element("section", { class: "panel scores", hidden: true }),
-    coach: element("section", { class: "panel coach", hidden: true }),
+    coach: element("div", { class: "coach-place", hidden: true }),
     tabs: element("nav", { class: "tabs", "aria-label": text("tabs"), hidden: true }),
     moves: element("div", { class: "move-list" }),
     movesCount: element("span", { class: "count" }),
@@ -36,8 +36,8 @@ export function createSkeleton(page, table) {
   parts.rail = railOf(parts);
   parts.notices = element("div", { class: "notices" }, parts.connection, parts.notice, parts.past);
   parts.root = element("div", { class: `table ${table.game.id}` },
-    parts.bar, parts.status, element("div", { class: "middle" }, parts.stage, parts.handover, parts.end, parts.coach, parts.notices),
-    parts.tabs, parts.rail);
+    parts.bar, parts.status, element("div", { class: "middle" }, parts.stage, parts.handover, parts.end, parts.notices),
+    parts.coach, parts.tabs, parts.rail);
   show(page, parts.root);
   return parts;
 }

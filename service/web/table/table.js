@@ -41,7 +41,7 @@ export async function openTable(page, id, onFailure) {
   table.awaitsHandover = table.needsHandover && !table.position.outcome;
   table.entries = await readHistory(table, historyToken(table));
   table.parts = createSkeleton(page, table);
-  openCoach(table);
+  await openCoach(table);
   const stops = [listen(table)];
   await openPosition(table);
   stops.push(follow(feedPath(table), historyToken(table), table.entries.at(-1)?.version ?? 0, feedListeners(table)));

@@ -5,9 +5,11 @@ import { column, row } from "../../table/board/arrangement.js";
 export { previewLines, previewTone } from "./previews.js";
 
 const REGIONS = 14;
-const TABS = { table: ["display", "gods"], mine: ["world-*", "holdings-*", "supply"] };
 
-export const tabs = { tall: TABS, flat: TABS };
+export const tabs = {
+  tall: { table: ["display", "gods", "supply"], mine: ["world-*", "holdings-*"] },
+  flat: { table: ["display", "gods"], mine: ["world-*", "holdings-*", "supply"] },
+};
 export const floating = { choice: ["display", "world-*"] };
 export const importance = { "world-*": 1.2, display: 1.1 };
 export const ofSeat = ["world", "holdings"];
