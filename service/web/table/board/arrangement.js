@@ -7,7 +7,7 @@
 const GAP = 6;
 
 /** How much a full box counts against large panels. */
-const FULLNESS = 0.25;
+const FULLNESS = 0.1;
 
 /** Puts parts side by side. */
 export function row(...parts) {

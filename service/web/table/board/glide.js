@@ -12,32 +12,38 @@ export function changedPieces(stage, before, after) {
   return pieces.filter((piece) => !pieces.some((other) => other !== piece && piece.contains(other)));
 }
 
-/** Lets pieces glide from where they were to where they are. */
+/** Lets pieces glide from where they were to where they are; a piece inside one that glides is carried along. */
 export function glide(stage, before, after, milliseconds) {
-  const shifts = new Map();
+  const gliding = [];
   for (const [id, { box }] of after) {
     const old = before.get(id)?.box;
-    const piece = find(stage, id);
     if (!old?.width || !box.width) continue;
-    const outer = shiftAround(piece, shifts);
     const shift = { x: old.left + old.width / 2 - box.left - box.width / 2, y: old.top + old.height / 2 - box.top - box.height / 2 };
-    shifts.set(piece, shift);
-    animate(piece, { x: shift.x - outer.x, y: shift.y - outer.y }, milliseconds);
+    const piece = find(stage, id);
+    if (Math.hypot(shift.x, shift.y) < 2 || gliding.some((around) => around.contains(piece))) continue;
+    gliding.push(piece);
+    animate(piece, shift, milliseconds);
   }
 }
 
-/** Returns how far the nearest piece around this one glides: it carries this one along. */
-function shiftAround(piece, shifts) {
-  for (let around = piece.parentElement; around; around = around.parentElement) if (shifts.has(around)) return shifts.get(around);
-  return { x: 0, y: 0 };
-}
-
+/** Moves a copy of the piece above everything else in its panel; the piece itself is hidden meanwhile. */
 function animate(piece, { x, y }, milliseconds) {
-  if (Math.hypot(x, y) < 2) return;
-  const scale = piece.ownerSVGElement.getScreenCTM().a;
+  const panel = piece.ownerSVGElement;
+  const scale = panel.getScreenCTM().a;
+  const copy = piece.cloneNode(true);
+  for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
+  const { a, b, c, d, e, f } = panel.getScreenCTM().inverse().multiply(piece.getScreenCTM());
+  copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+  copy.setAttribute("pointer-events", "none");
+  panel.append(copy);
+  piece.style.visibility = "hidden";
+  panel.closest(".cell").classList.add("receives");
   const from = `translate(${x / scale}px, ${y / scale}px)`;
-  piece.animate([{ transform: from }, { transform: "translate(0px, 0px)" }], { duration: milliseconds, easing: "ease-in-out", composite: "add" });
-  piece.closest(".cell").classList.add("receives");
+  const frames = [{ transform: from }, { transform: "translate(0px, 0px)" }];
+  copy.animate(frames, { duration: milliseconds, easing: "ease-in-out", composite: "add" }).finished.finally(() => {
+    copy.remove();
+    piece.style.visibility = "";
+  }).catch(() => {}); // The board was replaced before the piece arrived.
 }
 
 const drawn = new WeakMap();
