@@ -85,7 +85,7 @@ def _function(data: BuildingData, x: float, y: float) -> str:
         case "temple_price":
             return temple(x + 10, y, 0.66) + text(x + 27, y, "=", 14, bold=True) + any_cube(x + 42, y, 0.66)
         case "draw_lands":
-            return text(x, y, f"+{data.amount}", 13.5, anchor="start", bold=True) + tile_sign(x + 31, y, 0.66)
+            return text(x, y, f"+{data.amount}", LEGIBLE, anchor="start", bold=True) + tile_sign(x + 31, y, 0.66)
         case "orbit":
             return icon(ORBIT, x + 8, y, 0.62, None, "accent", 3) + worth(x + 28, y, data.amount, 9)
         case "bonus_action":
