@@ -60,7 +60,7 @@ def _building(name: Building, built: bool, standing: Standing, language: str) ->
     """Returns a building: its name, its cost and its points, then its gains and its function."""
     data = BUILDING[name]
     said = WORDS.terms[language].get(f"short_{name}") or WORDS.term(language, name)
-    head = text(6, 10.5, said, LEGIBLE, "faint" if standing == "short" else "ink", "start", room=WIDE - 10)
+    head = text(6, 10.5, said, LEGIBLE, "faint" if standing == "short" else "ink", "start", room=WIDE - 16)
     cost = house(15, 28, 0.7) if built else cost_row(data.cost, data.any, 12, 28, 5.8)[0]
     gain, end = ("", 6.0) if built else gain_row(data.track, data.mana, 0, 6, 43)
     function = "" if built and data.function in ONCE else _function(data, end, 43)
