@@ -97,7 +97,7 @@ def per_sign(name: Character, x: float, y: float) -> str:
     star = worth(x + 8, y, data.points, 9)
     if data.per == "once":
         return star
-    return star + text(x + 21, y, "×", 13.5, "faint") + _per(data.per, x + 34, y)
+    return star + text(x + 21, y, "×", LEGIBLE, "faint") + _per(data.per, x + 34, y)
 
 
 def _per(what: str, x: float, y: float) -> str:

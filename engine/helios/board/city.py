@@ -60,7 +60,7 @@ def _building(name: Building, built: bool, standing: Standing, language: str) ->
     """Returns a building: its name, its cost and its points, then its gains and its function."""
     data = BUILDING[name]
     said = WORDS.terms[language].get(f"short_{name}") or WORDS.term(language, name)
-    head = text(6, 10.5, said, LEGIBLE, "faint" if standing == "short" else "ink", "start", room=WIDE - 10)
+    head = text(6, 10.5, said, LEGIBLE, "faint" if standing == "short" else "ink", "start", room=WIDE - 16)
     cost = house(15, 28, 0.7) if built else cost_row(data.cost, data.any, 12, 28, 5.8)[0]
     gain, end = ("", 6.0) if built else gain_row(data.track, data.mana, 0, 6, 43)
     function = "" if built and data.function in ONCE else _function(data, end, 43)
@@ -85,7 +85,7 @@ def _function(data: BuildingData, x: float, y: float) -> str:
         case "temple_price":
             return temple(x + 10, y, 0.66) + text(x + 27, y, "=", 14, bold=True) + any_cube(x + 42, y, 0.66)
         case "draw_lands":
-            return text(x, y, f"+{data.amount}", 13.5, anchor="start", bold=True) + tile_sign(x + 31, y, 0.66)
+            return text(x, y, f"+{data.amount}", LEGIBLE, anchor="start", bold=True) + tile_sign(x + 31, y, 0.66)
         case "orbit":
             return icon(ORBIT, x + 8, y, 0.62, None, "accent", 3) + worth(x + 28, y, data.amount, 9)
         case "bonus_action":

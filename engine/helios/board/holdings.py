@@ -10,7 +10,19 @@ from engine.game import is_to_act
 from engine.helios.board.characters import owned_card
 from engine.helios.board.frames import TOP, card, seat_panel
 from engine.helios.board.means import can_activate, can_pay_temple
-from engine.helios.board.signs import ARROW, SUN, action_about, affordable_sign, any_cube, mana, points, slot_sign, slotted_action, temple
+from engine.helios.board.signs import (
+    ARROW,
+    LEGIBLE,
+    SUN,
+    action_about,
+    affordable_sign,
+    any_cube,
+    mana,
+    points,
+    slot_sign,
+    slotted_action,
+    temple,
+)
 from engine.helios.content import BOX, SLOTS, SUN_SYMBOL
 from engine.helios.labels import WORDS
 from engine.helios.rules.building import temple_price
@@ -78,7 +90,7 @@ def _track(track: int) -> str:
     parts = [rect(0, 1, ROOM, 24, "hollow", "line", 1, 5), marker, icon(SUN, ROOM - step / 2, 13, 0.75, "gold", "edge", 1)]
     for place, value in enumerate(spaces[:-1]):
         ink = "dark" if value == track else "ink" if value > track else "faint"
-        parts.append(text(step * (place + 0.5), 13, value, 13.5, ink, bold=value == track))
+        parts.append(text(step * (place + 0.5), 13, value, LEGIBLE, ink, bold=value == track))
     return "".join(parts)
 
 

@@ -12,6 +12,7 @@ from engine.helios.board.signs import ORBIT, cube, hexagon, mana, sun, temple, t
 from engine.helios.content import BOX, CUBE_FIELDS, EDGE_FIELDS, GOLD, HEXES, LIGHT, MANA_FIELDS, OPPOSITE, SPECIALS, SUN_SYMBOL
 from engine.helios.labels import WORDS
 from engine.helios.rules.sun_action import orbit_points
+from engine.helios.scoring import edge_fields, special_points
 from engine.helios.state import Player, State, Tile
 
 ON_FIELD = ("place_cube", "lay_tile", "move_sun", "pay_cube", "place_temple", "light_tile", "lay_drawn")
@@ -65,10 +66,10 @@ def _about(player: Player, field: int) -> str:
 def _field(player: Player, seat: int, field: int, active: bool) -> str:
     tile = player.tiles[field] if field < LIGHT else None
     if tile is None:
-        return _empty(field)
+        return _empty(field, field in edge_fields(player))
     laid = tile_face(tile.tile, 0.95 * RADIUS)
-    if tile.tile in SPECIALS and not tile.temple and not tile.cubes:
-        laid += worth(0, 0.36 * RADIUS, getattr(BOX.scores, tile.tile), 11)
+    if not tile.temple and not tile.cubes:
+        laid += "".join(worth(0, 0.36 * RADIUS, special_points(player, field, kind), 11) for kind in SPECIALS if kind == tile.tile)
     built = group(temple(0, 0.16 * RADIUS, 1.35), id=f"temple-{seat}-{field}", about="temple") if tile.temple else ""
     return group(laid, id=f"tile-{seat}-{field}") + built + _cubes(tile, seat, field, active)
 
@@ -98,9 +99,12 @@ def _half(ground: str, place: int) -> str:
     return polygon([(side * x * RADIUS * 0.97, y * low) for x, y in corners], ground)
 
 
-@lru_cache(maxsize=64)
-def _empty(field: int) -> str:
-    """Returns a field without a tile: light or rim, gold line, and its bonus (HEL-2.1, HEL-2.2, HEL-4.4, HEL-9.1)."""
+@lru_cache(maxsize=128)
+def _empty(field: int, counts: bool) -> str:
+    """Returns a field without a tile: light or rim, gold line, and its bonus; that of an edge field counts if a tile lies beside it.
+
+    HEL-2.1, HEL-2.2, HEL-4.4, HEL-9.1.
+    """
     bit = 1 << field
     parts = [hexagon(0.95 * RADIUS, "light-field" if field < LIGHT else "rim-field", "line")]
     parts += [hexagon(0.82 * RADIUS, None, "gold", 3.5)] if bit & GOLD else []
@@ -109,7 +113,7 @@ def _empty(field: int) -> str:
         parts += [text(-12, 0, "+", 17, bold=True), cube("any", 6, 0, 11)]
     if bit & MANA_FIELDS:
         parts += [text(-11, 0, f"+{BOX.gains.mana_field}", 16, bold=True), mana(12, 0, 0.95)]
-    parts += [worth(0, 0, BOX.scores.edge, 13)] if field in EDGE_FIELDS else []
+    parts += [worth(0, 0, BOX.scores.edge, 13, counts)] if field in EDGE_FIELDS else []
     return "".join(parts)
 
 
@@ -118,7 +122,7 @@ def _sun(player: Player, seat: int, active: bool) -> str:
     ring = circle(0, 0, 0.74 * RADIUS, None, "accent", 2.5) if player.armed else ""
     about = "sun_armed" if player.armed else "sun"
     data = offers("move_sun") if active else None
-    return group(sun(0, 0, 1.75), ring, at=centre(player.sun, RADIUS), id=f"sun-{seat}", about=about, data=data)
+    return group(sun(0, 0, 1.75), circle(0, 0, 12, "yellow"), ring, at=centre(player.sun, RADIUS), id=f"sun-{seat}", about=about, data=data)
 
 
 def _corners(player: Player, language: str) -> list[str]:

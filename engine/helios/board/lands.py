@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.drawing import INNER, Panel, badge, group, mark, offers, rect, text
+from engine.drawing import INNER, Panel, circle, group, mark, offers, rect, text
 from engine.helios.board.frames import TOP, framed
 from engine.helios.board.signs import LEGIBLE, SHAPES, cube, hexagon, house, mana, tile_face, worth
 from engine.helios.content import BOX, COLORS, SPECIALS
@@ -12,6 +12,8 @@ from engine.helios.state import State
 
 RADIUS = 30.0
 TALL = 222.0
+EXTRA = circle(-20, -19, 9, "panel", "edge") + text(-20, -19, "+", 16, bold=True)
+"""The sign of the additional stack, whose lands have any colour."""
 
 
 def lands_panel(view: State, language: str) -> Panel:
@@ -37,7 +39,7 @@ def _land(view: State, place: int) -> str:
     """Returns the face-up land; while starting lands are chosen, a land of each colour that may be chosen (HEL-3.3)."""
     land = view.face_up[place]
     if land is not None:
-        return face_up(land, RADIUS) + ("" if place < len(COLORS) else badge(-20, -20, "+", "panel", "ink", 9))
+        return face_up(land, RADIUS) + (EXTRA if place == len(COLORS) else "")
     if place < len(COLORS) and view.round == 0 and COLORS[place] in BOX.starting_lands:
         return face_up(FaceUp(COLORS[place], True), RADIUS)
     empty = hexagon(RADIUS, "hollow", "line")

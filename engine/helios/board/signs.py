@@ -13,7 +13,7 @@ SHAPES = {"brown": "triangle", "gray": "square", "green": "diamond", "blue": "ci
 SLOT_NUMERALS = {"red": "I", "blue": "II", "yellow": "III"}
 """The numeral that identifies the colour of a slot or action tile; a gray tile, which goes under any slot, shows all three colours."""
 
-LEGIBLE = 13.5
+LEGIBLE = 14.0
 """The smallest font size of what a player needs to decide: it stays legible where a panel is shown at four fifths of its size."""
 
 DROP = "M0-11C4-4 8-1 8 4A8 8 0 0 1-8 4C-8-1-4-4 0-11Z"
@@ -72,10 +72,11 @@ def tile_sign(x: float, y: float, scale: float) -> str:
     return icon(HEXAGON, x, y, scale, "green-land", "edge", 1.5)
 
 
-def worth(x: float, y: float, count: object, size: float) -> str:
-    """Returns victory points: a number in a golden disc."""
+def worth(x: float, y: float, count: object, size: float, counts: bool = True) -> str:
+    """Returns victory points: a number in a golden disc, which is empty if they do not count yet."""
     wide = max(size, 10.0) if len(str(count)) > 1 else size
-    return circle(x, y, wide, "gold", "edge", 0.6) + text(x, y, count, max(LEGIBLE, 1.3 * size), "dark", bold=True)
+    disc = circle(x, y, wide, "gold" if counts else "hollow", "edge", 0.6)
+    return disc + text(x, y, count, max(LEGIBLE, 1.3 * size), "dark" if counts else "ink", bold=True)
 
 
 @lru_cache(maxsize=64)
