@@ -8,18 +8,19 @@ const TABS = { table: ["actions", "lands"], mine: ["land-*", "holdings-*"], city
 
 export const tabs = { tall: TABS, flat: TABS };
 export const floating = { choice: ["lands", "holdings-*", "characters"] };
-export const importance = { "land-*": 1.15 };
+export const importance = {};
 export const ofSeat = ["land", "holdings", "city"];
 
-/** Actions and lands on the left, the own land large in the middle, buildings and characters on the right. */
-export function arrangements({ own, others, summaries }) {
-  const [land, holdings, city] = ["land", "holdings", "city"].map(own);
+/** The own land large; actions and lands, buildings and characters around it. */
+export function arrangements({ own, summaries }) {
+  const [land, holdings, city, others] = [...["land", "holdings", "city"].map(own), column(...summaries)];
   return [
-    row(column("actions", "lands", holdings, city), column(row(land, column(...summaries)), "characters")),
-    column(row(column("actions", row(column(...summaries), "characters")), land), row("lands", holdings, city)),
-    column(row(column("actions", "lands"), land), row(column(holdings, others), column(city, "characters"))),
-    column("actions", row(column("lands", city, row(...summaries), "characters"), column(land, holdings))),
-    column(row(column("actions", "characters", city), column("lands", land)), row(holdings, others)),
+    row(column("actions", land, holdings), column(row(column("lands", city), others), "characters")),
+    row(column("actions", "lands", "characters", holdings), column(row(land, others), city)),
+    row(column("actions", land, "characters"), column("lands", holdings, city), others),
+    column(row(column("actions", city), land, column("lands", "characters")), row(holdings, ...summaries)),
+    column(row(column("actions", "lands", holdings), column(land, "characters")), row(city, others)),
+    column(row(column("actions", "lands", city), column(land, holdings)), row("characters", others)),
   ];
 }
 
