@@ -128,7 +128,7 @@ def test_a_first_visit_loads_little(server: str, tab: Tab) -> None:
     wire.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     open_home(page, server)
     page.wait_for_load_state("networkidle")
-    assert len(sizes) > 30, "every file was counted"
+    assert len(sizes) > 25, "every file was counted"
     assert sum(sizes.values()) < MOST_BYTES
     sizes.clear()
     page.reload()
