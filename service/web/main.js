@@ -12,7 +12,6 @@ import { followTheme } from "./core/theme.js";
 import { navigate, readFragment, replaceFragment } from "./core/url_fragment.js";
 import { openHome } from "./home/home.js";
 import { openInvitation } from "./home/join.js";
-import { openTable } from "./table/table.js";
 
 const page = document.getElementById("page");
 const languageSelect = document.getElementById("language");
@@ -51,6 +50,7 @@ async function open(parameters) {
   if (invite && !(await holdsSeat(session, seat))) return openInvitation(page, parameters, enterTable);
   if (token) await saveToken(session, token);
   replaceFragment({ session });
+  const { openTable } = await import("./table/table.js"); // A first visit does not need the modules of the table.
   return openTable(page, session, (problem) => showProblem(problem, { session }));
 }
 

@@ -58,14 +58,14 @@ function facts({ seats, minutes, weight }) {
   return [text("card.players", { least: seats[0], most: seats.at(-1) }), text("card.minutes", { minutes }), text(`card.weight.${weight}`)];
 }
 
-/** Returns the frame of a board; the board is drawn when the frame comes into view. */
+/** Returns the frame of a board; the board is drawn when the frame comes near the view. */
 function illustration(game) {
   const frame = element("div", { class: "illustration", "aria-hidden": "true" });
   const observer = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
     observer.disconnect();
     drawPanel(game, PANELS[game]).then((picture) => frame.append(cropped(picture)), () => {}); // A card without a picture is complete.
-  });
+  }, { rootMargin: "300px" });
   observer.observe(frame);
   return frame;
 }

@@ -38,8 +38,8 @@ function gameRow(saved, title) {
     row.remove();
   };
   const row = element("li", { class: "game-row" },
-    button(element("span", {}, element("strong", {}, title), " ", opponents), () => navigate({ session: id }), { "data-key": `game-${id}` }),
-    status,
+    element("button", { type: "button", class: "game-open", onclick: () => navigate({ session: id }), "data-key": `game-${id}` },
+      element("span", {}, element("strong", {}, title), " ", opponents), status),
     button("×", forget, { class: "secondary icon-button", "aria-label": `${text("forget")}: ${title}, ${date}`, title: text("forget") }));
   return { saved, row, status, opponents, rank: 1 };
 }
