@@ -5,6 +5,8 @@ import { saveSession } from "../core/storage.js";
 import { text } from "../core/texts.js";
 import { navigate } from "../core/url_fragment.js";
 import { attempt, showProblem } from "./attempts.js";
+import { lock, settle } from "./board/settling.js";
+import { light } from "./choosing.js";
 import { draw, drawStatus, emphasize } from "./draw.js";
 import { requestHint } from "./hints.js";
 import { closeMenu } from "./menu.js";
@@ -39,6 +41,7 @@ async function sendChange(table, path, body, seat = table.seat) {
   table.pendingVersion = version;
   table.notice = "";
   table.selection = null;
+  lock(table);
   table.parts.root.classList.add("busy");
   closeMenu();
   let refusal = null;
@@ -54,7 +57,10 @@ async function sendChange(table, path, body, seat = table.seat) {
     table.pendingVersion = null;
     table.parts.root.classList.remove("busy");
   }
-  if (refusal && refusal.code !== "network") await refresh(table);
+  if (!refusal || !table.isOpen) return;
+  settle(table);
+  light(table);
+  if (refusal.code !== "network") await refresh(table);
 }
 
 /** Returns the seat of the last move if it is played on this device, else the viewing seat: on a shared device the turn may have passed. */

@@ -8,13 +8,11 @@ import { text } from "../core/texts.js";
 import { drawAnswers } from "./answers.js";
 import { isPhone, layOut, tabsOf } from "./board/layout.js";
 import { findTargets, movesAt, nearestTarget, piecesOf } from "./board/pieces.js";
+import { isSettled } from "./board/settling.js";
 import { isLargeTarget } from "./board/stage.js";
 import { openMenu } from "./menu.js";
 import { indexesOf } from "./moves.js";
 import { drawTabs } from "./tabs.js";
-
-/** Whoever clicks this soon after a redraw meant what was there before. */
-const TOO_SOON = 300;
 
 /** Lights what can be chosen now among the moves of the table and shows buttons for the moves that no piece stands for. */
 export function light(table) {
@@ -28,6 +26,19 @@ export function light(table) {
   drawAnswers(table, others, { decide, deselect });
   turnToTargets(table);
   drawTabs(table);
+  if (table.restoresFocus && targets.size + others.length > 0) restoreFocus(table);
+}
+
+/** Lets a player who uses the keyboard go on: the first piece or button that can be chosen gets the focus. */
+function restoreFocus(table) {
+  table.restoresFocus = false;
+  if (document.activeElement !== document.body) return;
+  const [piece] = visibleTargets(table);
+  (piece ?? table.parts.answers.querySelector("button"))?.focus({ preventScroll: true });
+}
+
+function visibleTargets(table) {
+  return [...table.targets.keys()].filter((target) => target.checkVisibility({ visibilityProperty: true }));
 }
 
 function lightPiece(table, piece, moves) {
@@ -61,7 +72,7 @@ function turnToTargets(table) {
 
 /** Handles a click on the stage. */
 export function chooseAt(table, event) {
-  if (performance.now() - table.redrawnAt < TOO_SOON) return;
+  if (!isSettled(table)) return;
   const clicked = movesAt(event.target, table.targets);
   const moves = clicked.length ? clicked : movesAt(nearestTarget(table.targets, event), table.targets);
   if (moves.length) pick(table, moves, event, event.target.closest("[data-move]"));
@@ -88,7 +99,7 @@ export function pick(table, moves, place, piece = null) {
 
 /** Moves the focus of a keyboard user to a piece that can be chosen next. */
 function focusFirst(table, piece) {
-  if (document.activeElement === piece) [...table.targets.keys()].find((target) => target.checkVisibility())?.focus();
+  if (document.activeElement === piece) visibleTargets(table)[0]?.focus({ preventScroll: true });
 }
 
 /** Makes a move; asks first if the player may regret it. */

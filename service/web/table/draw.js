@@ -42,7 +42,13 @@ export async function draw(table, { version = table.pastVersion ?? table.positio
   parts.handover.hidden = !table.awaitsHandover;
   parts.handover.querySelector("p").textContent = text("curtain", { name: playerName(table, table.seat) });
   drawMoves(table);
-  await showBoard(table, version, { request, seat, milliseconds });
+  table.drawn = { version: position.version, seat: table.seat };
+  try {
+    await showBoard(table, version, { request, seat, milliseconds });
+  } catch (problem) {
+    table.drawn = null;
+    throw problem;
+  }
   if (table.isOpen) light(table);
   drawCoachStep(table);
 }

@@ -33,8 +33,8 @@ export async function acceptPosition(table, position, seat) {
   if (position.seat !== table.seat) return refresh(table);
   noteClock(table, position.clock);
   if (position.version > table.steps.last) return turnTo(table, position, seat);
-  const isShown = table.position.version === position.version && table.position.seat === position.seat;
-  if (position.version < table.position.version || isShown) return;
+  const isDrawn = table.drawn?.version === position.version && table.drawn.seat === position.seat;
+  if (position.version < table.position.version || isDrawn) return;
   table.position = position;
   await draw(table);
 }

@@ -54,7 +54,7 @@ function createTable(id, onFailure) {
   const ownSeats = Object.keys(saved.tokens).map(Number);
   const table = { id, saved, ownSeats, onFailure, seat: ownSeats[0] ?? null, isOpen: true, notice: "" };
   Object.assign(table, { pastVersion: null, winChances: new Map(), moves: [], selection: null, targets: new Map(), changes: new Map() });
-  Object.assign(table, { mode: screenMode(), tab: "table", litTabs: new Set(), redrawnAt: 0, lastRefresh: 0, lastBoard: 0, replay: createReplay() });
+  Object.assign(table, { mode: screenMode(), tab: "table", litTabs: new Set(), lastRefresh: 0, lastBoard: 0, replay: createReplay() });
   table.steps = { waiting: [], last: 0, spent: 0, isRunning: false, endPause: () => {} };
   table.actions = createActions(table);
   return table;

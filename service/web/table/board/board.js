@@ -5,6 +5,7 @@ import { viewerToken } from "../people/tokens.js";
 import { changedPieces, glide, snapshot } from "./glide.js";
 import { layOut, panelNames } from "./layout.js";
 import { fetchPanels } from "./picture.js";
+import { lock, settle } from "./settling.js";
 import { showPanels } from "./stage.js";
 
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
@@ -23,11 +24,13 @@ export function requestBoard(table, version) {
 export async function showBoard(table, version, { request, seat, milliseconds = 0 } = {}) {
   const { stage } = table.parts;
   const number = (table.lastBoard += 1);
+  lock(table);
   stage.setAttribute("aria-busy", !table.awaitsHandover);
   if (table.awaitsHandover) return stage.replaceChildren();
   const panels = await (request ?? requestBoard(table, version));
   if (number !== table.lastBoard || !table.isOpen) return;
   const before = snapshot(stage);
+  table.restoresFocus ||= stage.contains(document.activeElement);
   showPanels(stage, panels);
   layOut(table);
   const after = snapshot(stage);
@@ -36,7 +39,7 @@ export async function showBoard(table, version, { request, seat, milliseconds = 
   if (milliseconds && before.size && canGlide()) glide(stage, before, after, milliseconds);
   stage.dataset.version = version;
   stage.setAttribute("aria-busy", false);
-  table.redrawnAt = performance.now();
+  settle(table);
 }
 
 /** Returns whether pieces may move by themselves. */
