@@ -15,7 +15,7 @@ MINE_OR_OVER = f"{MINE_AND_DRAWN}, .scores:not([hidden])"
 SETTLED = f"{MINE_AND_DRAWN}[data-settled=true]"
 """The board takes clicks: it has not just changed."""
 
-FIND = """(index) => {
+FIND = """([index, step]) => {
   const menu = document.getElementById("menu");
   const movesOf = (control) => control.dataset.moves.split(" ").map(Number);
   const controls = [...(menu ?? document).querySelectorAll("[data-moves]")]
@@ -28,7 +28,8 @@ FIND = """(index) => {
       if (document.elementFromPoint(x, y)?.closest("[data-moves]") === control) return [x, y];
     }
   }
-  const tab = !menu && document.querySelector(".tabs .lit[aria-pressed=false]")?.getBoundingClientRect();
+  const tabs = menu ? [] : [...document.querySelectorAll(".tabs .lit")].map((tab) => tab.getBoundingClientRect());
+  const tab = tabs[step % tabs.length];
   return tab ? [tab.left + tab.width / 2, tab.top + tab.height / 2] : null;
 }"""
 """Where to click for a move, given its place in the list: on the control that stands for the fewest moves, or on a tab that has such a control."""
@@ -92,8 +93,8 @@ def click_move(page: Page, index: int) -> None:
     """Makes the move at this place of the list with the pointer, in as many clicks as it takes, and waits for the next board."""
     before = version(page)
     changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
-    for _ in range(STEPS_MOST):
-        place = page.evaluate(FIND, index)
+    for step in range(STEPS_MOST):
+        place = page.evaluate(FIND, [index, step])
         assert place is not None, f"no control makes move {index}"
         page.mouse.click(*place)
         if version(page) != before or page.locator(".board-frame[data-settled=false]").count():

@@ -90,11 +90,19 @@ export function chooseByKey(table, event) {
 /** Makes the move if there is only one; otherwise lets the user choose among the moves. */
 export function pick(table, moves, place, piece = null) {
   if (moves.length === 1) return decide(table, moves[0], place);
-  const { targets } = findTargets(piecesOf(table.parts.stage), moves, { isSelected: true, isUsable: () => true });
-  if (!targets.size) return openMenu(table, moves, place);
+  const isUsable = (other) => !piece || !sharePlace(piece, other);
+  const { targets } = findTargets(piecesOf(table.parts.stage), moves, { isSelected: true, isUsable });
+  if (!targets.size || moves.length === table.selection?.moves.length) return openMenu(table, moves, place);
   table.selection = { moves, piece };
   light(table);
   focusFirst(table, piece);
+}
+
+/** Returns whether a click cannot tell two pieces apart: one contains the other and is hardly larger. */
+function sharePlace(one, other) {
+  if (!one.contains(other) && !other.contains(one)) return false;
+  const [area, otherArea] = [one, other].map((piece) => piece.getBoundingClientRect()).map(({ width, height }) => width * height);
+  return Math.min(area, otherArea) > 0.8 * Math.max(area, otherArea);
 }
 
 /** Moves the focus of a keyboard user to a piece that can be chosen next. */

@@ -23,9 +23,10 @@ MOVES_MOST = 400
 TAB_STOPS = """(index) => {
   const menu = document.getElementById("menu");
   const focused = document.activeElement;
-  if (menu && !menu.contains(focused)) return false;
-  const isTab = !menu && focused.matches(".tabs .lit[aria-pressed=false]");
-  return isTab || (focused.dataset.moves ?? "").split(" ").includes(String(index));
+  const makes = (control) => (control.dataset.moves ?? "").split(" ").includes(String(index));
+  if (menu) return menu.contains(focused) && makes(focused);
+  const controls = [...document.querySelectorAll("[data-moves]")].filter((control) => control.checkVisibility({ visibilityProperty: true }));
+  return controls.some(makes) ? makes(focused) : focused.matches(".tabs .lit[aria-pressed=false]");
 }"""
 """Whether Enter on the focused element leads to the move."""
 

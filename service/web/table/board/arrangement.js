@@ -72,20 +72,6 @@ export function bestTree(trees, sizes, box, importance = {}) {
   return trees[scores.indexOf(Math.max(...scores))];
 }
 
-/** Returns every way to break a list of panels into columns or into rows without changing their order. */
-export function partitions(names) {
-  const trees = [];
-  for (let breaks = 0; breaks < 2 ** Math.max(names.length - 1, 0); breaks += 1) {
-    const groups = [[]];
-    names.forEach((name, index) => {
-      if (index > 0 && breaks & (1 << (index - 1))) groups.push([]);
-      groups.at(-1).push(name);
-    });
-    trees.push(row(...groups.map((group) => column(...group))), column(...groups.map((group) => row(...group))));
-  }
-  return trees;
-}
-
 function place(part, box, places) {
   if (part.kind === "panel") places.set(part.name, box);
   let { left, top } = box;

@@ -5,7 +5,7 @@ import { element } from "../../core/dom.js";
 import { attempt } from "../attempts.js";
 import { playerName } from "../people/player_names.js";
 import { viewerToken } from "../people/tokens.js";
-import { arrange, bestTree, partitions } from "./arrangement.js";
+import { pack } from "./packing.js";
 import { fetchPanels } from "./picture.js";
 import { placeCells, showPanels, sizesOf } from "./stage.js";
 import { explainPieces } from "./tooltip.js";
@@ -20,7 +20,7 @@ export function enlargeSeat(table, seat) {
     openDialog(playerName(table, seat), stage).classList.add("wide-dialog");
     showPanels(stage, withoutIds(panels));
     const [sizes, box] = [sizesOf(stage), { width: stage.clientWidth, height: stage.clientHeight }];
-    placeCells(stage, arrange(bestTree(partitions([...sizes.keys()]), sizes, box), sizes, box), new Set(sizes.keys()));
+    placeCells(stage, pack([...sizes.keys()], sizes, box), new Set(sizes.keys()));
     explainPieces(stage, table);
   });
 }

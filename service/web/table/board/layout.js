@@ -1,6 +1,7 @@
 /** Where the panels go: everything at once on large screens, one tab at a time on phones. */
 
-import { arrange, bestTree, grid, partitions } from "./arrangement.js";
+import { arrange, bestTree, grid } from "./arrangement.js";
+import { pack } from "./packing.js";
 import { placeCells, sizesOf } from "./stage.js";
 
 const OTHERS = "others";
@@ -75,7 +76,7 @@ function placesOnTabs(table, sizes, box) {
   for (const tab of [...tabNames(table).filter((each) => each !== table.tab), table.tab]) {
     const names = namesOnTab(table, tab).filter((name) => sizes.has(name));
     if (!names.length) continue;
-    for (const [name, place] of arrange(bestTree(partitions(names), sizes, box), sizes, box)) places.set(name, place);
+    for (const [name, place] of pack(names, sizes, box)) places.set(name, place);
   }
   return places;
 }
