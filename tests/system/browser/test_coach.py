@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.game import start
 from engine.games import GAMES
+from service.http.routes.web import FOLDER
 from tests.support.http_client import HttpClient
 from tests.support.table_page import session_of
 from tests.system.browser.conftest import Tab
@@ -37,6 +41,23 @@ def begin_lesson(page: Page, server: str, game: str) -> Any:
     page.wait_for_url("**/#session=*")
     page.evaluate(OPEN, [game, session_of(page)])
     return json.loads(page.evaluate("(id) => localStorage.getItem('arbiter.session.' + id)", session_of(page)))
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_what_a_lesson_asks_for_is_soon_possible(game_id: str) -> None:
+    source = (FOLDER / "coach" / "steps.js").read_text(encoding="utf-8")
+    seed = int(re.findall(rf"{game_id}: (\d+)", source)[0])
+    lesson = source.partition(f"  {game_id}: [\n")[2].partition("  ],\n")[0]
+    wanted = set(re.findall(r'made\("(\w+)"\)', lesson))
+    game, found = GAMES[game_id], set[str]()
+    for chance in map(Random, range(20)):
+        state = start(game, {"first_seat": 0}, 2, seed)
+        for _ in range(30):
+            moves = game.legal_moves(state)
+            if state.pending[-1].seat == 0:
+                found |= {str(type(move).__struct_config__.tag) for move in moves}
+            game.play(state, chance.choice(moves), [])
+    assert wanted and wanted <= found
 
 
 @pytest.mark.parametrize("game", list(GAMES))
