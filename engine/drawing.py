@@ -6,6 +6,7 @@ in the dark theme. Each colour of pieces has its own shape, so that nobody needs
 A piece has the attribute `data-move`, the types of the moves that a click on it may mean, and one attribute for each parameter that it
 fixes: `data-slot="4"` fixes slot 4. A parameter that is a list is fixed by one of its items, `data-cards="mimix_1"`, or by the value at
 one index, `data-worshippers-0="2"`. An attribute that is no parameter of a move's type does not restrict it. Pieces may be nested.
+A piece with `data-after="card"` is only the second half of a choice: it means its moves after another piece, here a card, was selected.
 
 A picture consists of panels, which flow into its width. A panel has the id `panel-<name>` and its size as `data-width` and `data-height`;
 every piece that moves has an id too. Ids stay the same from version to version, so that a client can animate what moved. `data-about` names
@@ -60,6 +61,9 @@ PALETTE: dict[str, tuple[str, str]] = {
     "black-land": ("#b4b7bf", "#090a0c"),
     "brown-land": ("#e5cfb9", "#51392a"),
     "gray-land": ("#d9dde1", "#3d434b"),
+    "light-field": ("#f7efdc", "#33302a"),
+    "rim-field": ("#f0bd84", "#5a3d20"),
+    "sign": ("#ffffff", "#15171c"),
 }
 """The colours by name: in the light and in the dark theme."""
 
@@ -125,8 +129,10 @@ def rect(
     x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None, line: float = 1, round: float = 3
 ) -> str:
     """Returns a rectangle with round corners."""
-    size = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-    return element("rect", size + attribute("rx", round or None) + _paint(fill, stroke, line))
+    size = f' width="{_number(width)}" height="{_number(height)}"'
+    return element(
+        "rect", attribute("x", x or None) + attribute("y", y or None) + size + attribute("rx", round or None) + _paint(fill, stroke, line)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -139,6 +145,11 @@ def polygon(points: Iterable[tuple[float, float]], fill: str | None, stroke: str
     """Returns a polygon."""
     corners = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
     return element("polygon", f' points="{corners}"' + _paint(fill, stroke, line))
+
+
+def path(way: str, fill: str | None, stroke: str | None = None, line: float = 1) -> str:
+    """Returns a path that is drawn where it is."""
+    return element("path", f' d="{way}"' + _paint(fill, stroke, line))
 
 
 @lru_cache(maxsize=4096)

@@ -51,12 +51,13 @@ def _text(language: str, names: Names, record: Move | Decision | Event, tile: st
     tag = str(type(record).__struct_config__.tag)
     space: int | None = getattr(record, "space", None)
     if space is not None and tile and space < len(TILES[tile].spaces):
-        values["number"] = TILES[tile].spaces[space].value
-        if TILES[tile].spaces[space].color == "any" and values.get("color") == WILD:
+        meant = TILES[tile].spaces[space]
+        values = {"color": meant.color, **values, "number": meant.value, "place": _place(language, tile, space)}
+        if meant.color == "any" and values["color"] == WILD:
             tag += "_wild"
     match record:
         case Draw():
-            values["cards"] = _amount(language, "card", number)
+            values["cards"] = amount(language, "card", number)
         case EndOfferings() if number:
             tag += "_again"
         case Offering(made=True):
@@ -70,33 +71,37 @@ def _text(language: str, names: Names, record: Move | Decision | Event, tile: st
     return WORDS.text(language, tag, **values)
 
 
+def _place(language: str, tile: str, space: int) -> Name:
+    """Returns where a space lies on its tile, if the tile has another one of the same colour and number."""
+    spaces = TILES[tile].spaces
+    return Name(WORDS.text(language, "place", space=space + 1) if spaces.count(spaces[space]) > 1 else "")
+
+
 def _gains(language: str, names: Names, record: BonusGained | ScalesScored | CrystalsShown) -> str:
     """Returns what one seat gained, or the crystals of each seat."""
     if not isinstance(record, BonusGained):
         shown = [(seat, count) for seat, count in enumerate(record.crystals) if count or isinstance(record, CrystalsShown)]
-        return ", ".join(f"{WORDS.seat_name(language, names, seat)} {_amount(language, 'crystal', count)}" for seat, count in shown)
+        return ", ".join(f"{WORDS.seat_name(language, names, seat)} {amount(language, 'crystal', count)}" for seat, count in shown)
     counts = {"crystal": record.crystals, "scale": record.scales, "card": record.cards}
-    parts = [_amount(language, name, count) for name, count in counts.items() if count]
+    parts = [amount(language, name, count) for name, count in counts.items() if count]
     if record.owed:
         parts.append(Name(WORDS.text(language, "owed", count=record.owed)))
     return ", ".join(parts)
 
 
-def _amount(language: str, name: str, count: int) -> Name:
-    """Returns a number with its noun: 1 card, 2 cards."""
+def amount(language: str, name: str, count: int) -> Name:
+    """Returns a number with its noun, `crystal`, `scale` or `card`: 1 card, 2 cards."""
     return Name(WORDS.text(language, f"one_{name}" if count == 1 else f"some_{name}s", count=count))
 
 
 def _value(language: str, names: Names, name: str, value: Any) -> object:
-    """Returns a parameter as people write it: seats and cards by name, spaces counted from 1, unknown cards by number."""
+    """Returns a parameter as people write it: seats and cards by name, unknown cards by number."""
     if name in SEATS:
         return WORDS.seat_name(language, names, value)
-    if name == "space":
-        return value + 1
     if name == "cards" and isinstance(value, int):
-        return _amount(language, "card", value)
+        return amount(language, "card", value)
     if name == "cards" and isinstance(value, tuple):
         if None in value:
-            return _amount(language, "card", len(value))
+            return amount(language, "card", len(value))
         return Name(", ".join(WORDS.term(language, card) for card in value))
     return value

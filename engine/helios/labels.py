@@ -1,12 +1,13 @@
-"""Labels of moves, decisions and events. Fields have the numbers that the picture of the board shows."""
+"""Labels of moves, decisions and events. Fields are named by their ring and their direction, as on the face of a clock."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import atan2, pi, sqrt
 from typing import Any
 
 from engine.game import Decision, Event, Move, Names
-from engine.helios.content import BAZAAR, BUILDING, SPECIALS, SUN_SYMBOL
+from engine.helios.content import BAZAAR, BUILDING, HEXES, LIGHT, SPECIALS, START, SUN_SYMBOL
 from engine.helios.events import (
     ActionsDiscarded,
     ActionSkipped,
@@ -34,9 +35,12 @@ from engine.helios.moves import (
 )
 from engine.helios.rules.laying import ADDITIONAL
 from engine.helios.state import State
+from engine.hexes import distance
 from engine.words import Words
 
 WORDS = Words(__package__)
+EXACT = 0.05
+"""How far a direction may be from a full hour, in hours, to be called by it."""
 
 
 def label(state: State, record: Move | Decision | Event, language: str, names: Names = ()) -> str:
@@ -55,9 +59,27 @@ def label(state: State, record: Move | Decision | Event, language: str, names: N
     return _text(record, language, names)
 
 
+@cache
+def place_name(field: int, language: str) -> str:
+    """Returns where a field is: its ring round the starting land, and its direction from there in hours."""
+    if field == START:
+        return WORDS.labels[language]["place_centre"]
+    ring = "rim" if field >= LIGHT else "inner" if distance(HEXES[field], HEXES[START]) == 1 else "outer"
+    return WORDS.labels[language][f"place_{ring}"].format(hour=_hour(field, language))
+
+
+def _hour(field: int, language: str) -> str:
+    """Returns the direction of a field from the starting land, to the full hour or between two."""
+    q, r = HEXES[field][0] - HEXES[START][0], HEXES[field][1] - HEXES[START][1]
+    hours = atan2(1.5 * q, -sqrt(3) * (r + q / 2)) * 6 / pi % 12
+    if abs(hours - round(hours)) < EXACT:
+        return WORDS.labels[language]["hour"].format(hour=round(hours) % 12 or 12)
+    return WORDS.labels[language]["hour_between"].format(hour=int(hours) or 12, next=int(hours) + 1)
+
+
 @lru_cache(maxsize=1024)
 def _land_text(template: str, land: str, field: int, language: str) -> str:
-    return WORDS.text(language, template, land=land, field=field)
+    return WORDS.text(language, template, land=land, field=place_name(field, language))
 
 
 @lru_cache(maxsize=8192)
@@ -126,7 +148,9 @@ def _value(name: str, value: Any, language: str, names: Names) -> Any:
         case "columns", tuple():
             return sum(map(len, value))
         case "path", tuple():
-            return value[-1]
+            return place_name(value[-1], language)
+        case "field", int():
+            return place_name(value, language)
         case "required", tuple():
             return ", ".join(" / ".join(WORDS.term(language, color) for color in choices) for choices in value)
         case (("points" | "scores"), tuple()):

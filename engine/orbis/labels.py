@@ -62,7 +62,7 @@ def _text(record: Move | Decision | Event, tile: str | None, place: tuple[str, .
     if isinstance(record, PointsCounted):
         written["needed"] = record.needed
     if "color" in values:
-        written["created"] = written["removed"] = _bundle(values["color"], 1, language)
+        written["created"] = written["removed"] = worshippers_of(values["color"], 1, language)
     if tile:
         written = {"color": TILES[tile].color, "effect": effect_name(TILES[tile])} | written
     if place:
@@ -94,30 +94,36 @@ def _value(name: str, value: Any, language: str, names: Names) -> Any:
         case "scores":
             return ", ".join(f"{WORDS.seat_name(language, names, seat)} {score}" for seat, score in enumerate(value))
         case "give":
-            return _bundle(value, EXCHANGE_RATE, language)
+            return worshippers_of(value, EXCHANGE_RATE, language)
         case "take":
-            return _bundle(value, 1, language)
+            return worshippers_of(value, 1, language)
         case "worshippers":
             return _worshippers(value, language)
-    return f"{value} {_noun(COUNTED[name], value, language)}" if name in COUNTED else value
+    return counted(COUNTED[name], value, language) if name in COUNTED else value
 
 
 def _worshippers(counts: Sequence[int], language: str) -> str:
     """Returns worshippers in words: "2 red worshippers", or "3 worshippers (2 red, 1 white)"."""
     owned = [(color, count) for color, count in zip(COLORS, counts, strict=True) if count]
     if len(owned) == 1:
-        return _bundle(*owned[0], language)
+        return worshippers_of(*owned[0], language)
     colors = ", ".join(f"{count} {_colored(color, count, language)}" for color, count in owned)
-    return WORDS.text(language, "mixed_bundle", count=sum(counts), noun=_noun("worshipper", sum(counts), language), colors=colors)
+    return WORDS.text(language, "mixed_bundle", count=sum(counts), noun=noun("worshipper", sum(counts), language), colors=colors)
 
 
-def _bundle(color: str, count: int, language: str) -> str:
+def worshippers_of(color: str, count: int, language: str) -> str:
     """Returns worshippers of one colour in words."""
     colored = _colored(color, count, language)
-    return WORDS.text(language, "bundle", count=count, color=colored, noun=_noun("worshipper", count, language))
+    return WORDS.text(language, "bundle", count=count, color=colored, noun=noun("worshipper", count, language))
 
 
-def _noun(name: str, count: int, language: str) -> str:
+def counted(name: str, count: int, language: str) -> str:
+    """Returns a number with what it counts: "3 worshippers", "1 point"."""
+    return f"{count} {noun(name, count, language)}"
+
+
+def noun(name: str, count: int, language: str) -> str:
+    """Returns what is counted, in the singular or plural."""
     return WORDS.term(language, f"{name}_one" if abs(count) == 1 else f"{name}_several")
 
 

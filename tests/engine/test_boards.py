@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from engine.drawing import INNER, NARROWEST, PALETTE, STYLE, WIDEST, Layout, attribute, standalone, text
+from engine.drawing import INNER, NARROWEST, PALETTE, STYLE, WIDEST, Layout, attribute, path, standalone, text
 from engine.errors import StateInvalid
 from engine.game import panel_names, read_state, to_act
 from engine.games import GAMES
@@ -182,6 +182,10 @@ def test_texts_and_attributes_are_escaped() -> None:
     hostile = "<script>\"'&</script>"
     assert ElementTree.fromstring(text(0, 0, hostile)).text == hostile
     assert ElementTree.fromstring(f"<g{attribute('id', hostile)}/>").get("id") == hostile
+
+
+def test_a_path_has_the_colours_of_the_palette() -> None:
+    assert path("M0 0H4V4Z", "gold") == f'<path d="M0 0H4V4Z" class="f-gold" fill="{PALETTE["gold"][0]}"/>'
 
 
 def luminance(color: str) -> float:

@@ -1,4 +1,4 @@
-"""What a user does on the page of a game: clicks on visible elements."""
+"""What a user does on the page of a game: clicks on visible elements, or uses the keyboard."""
 
 from __future__ import annotations
 
@@ -10,17 +10,32 @@ from playwright.sync_api import Page, expect
 HOME = ".cards"
 """What only the first page has."""
 
-MINE_AND_DRAWN = ".status.your-turn ~ .board-frame[aria-busy=false]"
-MINE_OR_OVER = ".status.your-turn, .scores:not([hidden])"
+MINE_AND_DRAWN = ".status.your-turn ~ .middle .board-frame[aria-busy=false]"
+MINE_OR_OVER = f"{MINE_AND_DRAWN}, .scores:not([hidden])"
+SETTLED = f"{MINE_AND_DRAWN}[data-settled=true]"
+"""The board takes clicks: it has not just changed."""
 
-MIDDLE_OF_LIT = """(chance) => {
-  const lit = [...document.querySelectorAll(".highlighted")];
-  if (!lit.length) return null;
-  const piece = lit[Math.floor(chance * lit.length)];
-  piece.scrollIntoView({ block: "center", behavior: "instant" });
-  const { x, y, width, height } = piece.getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
+FIND = """(index) => {
+  const menu = document.getElementById("menu");
+  const movesOf = (control) => control.dataset.moves.split(" ").map(Number);
+  const controls = [...(menu ?? document).querySelectorAll("[data-moves]")]
+    .filter((control) => movesOf(control).includes(index) && control.checkVisibility({ visibilityProperty: true }))
+    .sort((one, other) => movesOf(one).length - movesOf(other).length);
+  for (const control of controls) {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    for (const [across, down] of [[0.5, 0.5], [0.5, 0.15], [0.5, 0.85], [0.15, 0.5], [0.85, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]]) {
+      const [x, y] = [left + width * across, top + height * down];
+      if (document.elementFromPoint(x, y)?.closest("[data-moves]") === control) return [x, y];
+    }
+  }
+  const tab = !menu && document.querySelector(".tabs .lit[aria-pressed=false]")?.getBoundingClientRect();
+  return tab ? [tab.left + tab.width / 2, tab.top + tab.height / 2] : null;
 }"""
+"""Where to click for a move, given its place in the list: on the control that stands for the fewest moves, or on a tab that has such a control."""
+
+COUNT = "document.querySelectorAll('.move-list li').length"
+STEPS_MOST = 12
+"""The clicks that a move may need: tabs, pieces, a menu."""
 
 
 def begin(page: Page, server: str, game: str, kinds: Sequence[str], options: Mapping[str, str] | None = None) -> None:
@@ -60,18 +75,36 @@ def version(page: Page) -> int:
     return int(page.get_attribute(".board-frame", "data-version") or 0)
 
 
+def tool(page: Page, key: str) -> None:
+    """Clicks a button of the rail; opens the rail first where it is a drawer."""
+    if not page.locator(f".rail [data-key='{key}']").is_visible():
+        page.click("[data-key=rail]")
+    page.click(f".rail [data-key='{key}']")
+
+
 def move(page: Page, chance: Random) -> None:
-    """Clicks a highlighted piece, then the menu if the piece stands for several moves; without highlighted pieces, clicks the move list."""
-    page.wait_for_selector(MINE_AND_DRAWN)
+    """Makes a random legal move with the pointer."""
+    page.wait_for_selector(SETTLED)
+    click_move(page, chance.randrange(page.evaluate(COUNT)))
+
+
+def click_move(page: Page, index: int) -> None:
+    """Makes the move at this place of the list with the pointer, in as many clicks as it takes, and waits for the next board."""
     before = version(page)
-    place = page.evaluate(MIDDLE_OF_LIT, chance.random())
-    if place is None:
-        click_one(page, ".move-list button", chance)
-    else:
+    changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
+    for _ in range(STEPS_MOST):
+        place = page.evaluate(FIND, index)
+        assert place is not None, f"no control makes move {index}"
         page.mouse.click(*place)
-        if page.locator("#menu").count():
-            click_one(page, "#menu button", chance)
-    page.wait_for_selector(f'.board-frame:not([data-version="{before}"])', state="attached")
+        if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
+            page.wait_for_selector(changed, state="attached")
+            return
+    raise AssertionError(f"move {index} is not made by {STEPS_MOST} clicks")
+
+
+def list_move(page: Page, index: int = 0) -> None:
+    """Makes a move with the list of moves."""
+    page.locator(".move-list li button").nth(index).click()
 
 
 def click_one(page: Page, selector: str, chance: Random) -> None:
@@ -93,7 +126,7 @@ def play_to_the_end(page: Page, chance: Random, most: int = 400) -> int:
 
 def links(page: Page) -> list[str]:
     """The links in the share dialog."""
-    page.click("[data-key=share]")
+    tool(page, "share")
     found = [field.input_value() for field in page.locator("dialog .link input").all()]
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

@@ -1,131 +1,154 @@
-"""The city with its tiles, spaces, bonuses and figures; and the obelisk."""
+"""The city: its tiles with spaces, bonuses and figures."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec.structs import astuple
-
-from engine.blue_moon_city.board.signs import (
-    OBELISK,
-    bonus_row,
-    crystal,
-    dragon,
-    marker,
-    pawn,
-    people_sign,
-    space_sign,
-)
-from engine.blue_moon_city.content import BOX, COLORS, TILES, obelisk
+from engine.blue_moon_city.board.signs import OBELISK, SIGNS, bonus_pieces, bonus_row, dragon, marker, pawn, rim_of, space_sign
+from engine.blue_moon_city.content import BOX, COLORS, DRAGONS, TILES
 from engine.blue_moon_city.labels import WORDS
+from engine.blue_moon_city.records import Bonus, Tile
 from engine.blue_moon_city.state import Building, State, geometry
-from engine.drawing import INNER, Panel, group, icon, lines, mark, offers, panel, rect, text
+from engine.drawing import INNER, Panel, group, icon, lines, offers, rect, text
 
-STEP = (INNER - 14) / 5
-SIDE = STEP - 3
-CELL_MOVES = ("step", "call_dragon", "fly", "use_main_hall")
-"""The types of the moves with a parameter `cell`."""
+EDGE = 3.0
+STEP = (INNER - 2 * EDGE + 2) / 5
+SIDE = STEP - 2
+ROW = 4
+"""The most spaces in one row of a tile."""
+
+LONGEST_BOLD = 13
+FIGURES = 4
+"""The most figures in one row of a tile."""
+
+PLATE = 12.5
+"""The width of the sign of a bonus."""
+
+RUIN = "M0 18V6L3 2L6 7L9 5V-1L12-4L14 2L17 0V8L20 11L25 9L27 12V18Z"
+STANDING = "M0 18V2H3V-1H6V2H9V-2Q14-10 19-2V2H22V-6L24.5-11L27-6V18Z"
+"""The silhouettes of a ruin and of a rebuilt building."""
 
 
 def city_panel(view: State, language: str) -> Panel:
-    """Returns the grid of tiles, and below it the peoples with their colours."""
+    """Returns the grid of tiles."""
     cells = geometry(view).cells
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    tiles = [
-        group(
-            _tile(view, cell, language),
-            at=(8.5 + (x - left) * STEP, 20 + (y - top) * STEP),
-            id=f"cell-{cell}",
-            title=WORDS.term(language, view.city[cell].tile),
-            data=offers(*CELL_MOVES, cell=cell),
-        )
-        for cell, (x, y) in enumerate(cells)
-    ]
-    return panel(INNER, 46 + 5 * STEP, WORDS.term(language, "board_city"), *tiles, _peoples(20 + 5 * STEP))
+    ground = rect(0, 0, INNER, INNER, "panel", "line", 1, 6)
+    tiles = [_cell(view, cell, (EDGE + (x - left) * STEP, EDGE + (y - top) * STEP), language) for cell, (x, y) in enumerate(cells)]
+    return Panel(INNER, INNER, ground + "".join(tiles))
 
 
-def _peoples(y: float) -> str:
-    """Returns the peoples; the colour for a space of any colour is chosen here (BMC-3.2)."""
-    parts = []
-    for place, people in enumerate(BOX.cards.peoples):
-        x = 18 + 46.5 * place
-        sign = people_sign(people.color, x, y + 11, 7)
-        name = text(x + 9, y + 11, people.name, 7.5, "faint", "start", room=28)
-        parts.append(group(sign, name, id=f"people-{people.id}", data=offers("contribute", color=people.color)))
-    return "".join(parts)
-
-
-def _tile(view: State, cell: int, language: str) -> str:
+def _cell(view: State, cell: int, place: tuple[float, float], language: str) -> str:
+    """Returns a tile as the goal of a figure: of a step directly, of a power only after its card was selected (BMC-3.1, BMC-3.6)."""
     building = view.city[cell]
     here = bool(view.pending) and view.players[view.pending[-1].seat].miniature == cell
-    face = _rebuilt(building.tile, language) if building.rebuilt else _ruin(building.tile, language)
-    spaces = "" if building.rebuilt else _spaces(building, here)
-    ring = rect(0, 0, SIDE, SIDE, None, "accent", 2, 5) if here else ""
-    return face + spaces + ring + _figures(view, cell)
+    face = _rebuilt(building.tile, language) if building.rebuilt else _ruin(building.tile, language) + _spaces(building, cell, here)
+    ring = rect(1, 1, SIDE - 2, SIDE - 2, None, "accent", 2.5, 5) if here else ""
+    cover = rect(0, 0, SIDE, SIDE, None, None, 1, 5)
+    powers = group(cover, face, ring, _figures(view, cell), data=offers("fly", "call_dragon", cell=cell, after="card"))
+    own = ("step", "use_main_hall", "contribute") if here and not building.rebuilt else ("step", "use_main_hall")
+    return group(_frame(building), powers, at=place, id=f"cell-{cell}", about=building.tile, data=offers(*own, cell=cell))
+
+
+def color_of(tile: Tile) -> str | None:
+    """Returns the colour of the people to whom a building belongs."""
+    return next((people.color for people in BOX.cards.peoples if people.name == tile.people), None)
+
+
+def _frame(building: Building) -> str:
+    """Returns the ground of a tile: rebuilt buildings have the colour of their people, or gold."""
+    if not building.rebuilt:
+        return rect(0, 0, SIDE, SIDE, "hollow", "line", 1, 5)
+    color = color_of(TILES[building.tile])
+    return rect(0.7, 0.7, SIDE - 1.4, SIDE - 1.4, f"{color}-land" if color else "panel", rim_of(color or "gold"), 2, 5)
 
 
 @lru_cache(maxsize=128)
 def _ruin(tile_id: str, language: str) -> str:
-    """Returns a ruin with its bonuses for the majority and for every contributor (BMC-4.1)."""
+    """Returns the name of a ruin and its bonuses for the majority and for every contributor (BMC-4.1)."""
     tile = TILES[tile_id]
-    name = text(SIDE / 2, 8, WORDS.term(language, tile_id), 8, bold=True, room=SIDE - 6)
-    majority = mark("star", 7.5, 44, 4, "gold") + bonus_row(tile.majority, 21, 44, 0.45)
-    few = sum(map(bool, astuple(tile.construction))) == 1
-    construction = mark("square", 34.5, 44, 2.6, "gray") + bonus_row(tile.construction, 49 if few else 54, 44, 0.45 if few else 0.34)
-    return rect(0, 0, SIDE, SIDE, "hollow", "line", 1, 5) + name + majority + construction
+    color = color_of(tile)
+    walls = icon(RUIN, SIDE - 32, SIDE - 20.5, 1.1, f"{color}-land" if color else "panel", "line", 0.8)
+    name = _name(WORDS.term(language, tile_id))
+    first, second = len(bonus_pieces(tile.majority)), len(bonus_pieces(tile.construction))
+    step = min(10.5, (SIDE - 6 - 2 * PLATE) / max(first + second, 1))
+    middle = 2 + PLATE + step * first + 2
+    plates = _plate("majority", tile.majority, 2, step) + _plate("construction", tile.construction, middle, step)
+    band = rect(0.6, 0.6, SIDE - 1.2, 12.4, f"{color}-land" if color else "panel", None, 1, 4.5)
+    return band + walls + name + plates
+
+
+def _name(name: str) -> str:
+    """Returns the name of a ruin; a long one is not bold, so that it can be larger."""
+    return text(SIDE / 2, 7, name, 8.5, bold=len(name) <= LONGEST_BOLD, room=SIDE - 2)
+
+
+def _plate(kind: str, bonus: Bonus, x: float, step: float) -> str:
+    """Returns a bonus with its sign: who gains it."""
+    frame = rect(x, 40, PLATE + step * len(bonus_pieces(bonus)), 13, "panel", None, 1, 3)
+    sign = icon(SIGNS[kind], x + 6, 46.5, 0.42, "gold" if kind == "majority" else "faint", "edge", 0.8)
+    return group(frame, sign, bonus_row(bonus, x + 11.5, 46.5, step), about=kind)
 
 
 @lru_cache(maxsize=128)
 def _rebuilt(tile_id: str, language: str) -> str:
     """Returns a rebuilt building with its bonus for neighbours (BMC-4.1); the courtyard has the obelisk."""
     tile = TILES[tile_id]
-    color = next((people.color for people in BOX.cards.peoples if people.name == tile.people), None)
-    paint = color or "gold"
-    frame = rect(0, 0, SIDE, SIDE, f"{paint}-land" if color else "panel", "edge" if paint in ("white", "black") else paint, 2, 5)
-    name = lines(SIDE / 2, 11, WORDS.term(language, tile_id), 8.5, SIDE - 8, bold=True)
+    color = color_of(tile)
+    name = lines(SIDE / 2, 12, WORDS.term(language, tile_id), 9, SIDE - 8, bold=True)
     if tile.special == "courtyard":
-        return frame + name + icon(OBELISK, SIDE / 2, 33, 1.2, "gold", "edge", 1)
-    letter = people_sign(color, 12, 34, 6) if color else ""
-    return frame + name + bonus_row(tile.neighborhood, SIDE / 2 + 2, 34, 0.68) + letter
+        return name + icon(OBELISK, SIDE / 2, 34, 1.35, "gold", "edge", 1)
+    standing = icon(STANDING, SIDE - 32, SIDE - 20, 1, color or "gold", rim_of(color or "gold"), 0.8)
+    count = len(bonus_pieces(tile.neighborhood))
+    wide = 17 + 14 * count
+    left = (SIDE - wide) / 2
+    plate = rect(left, 24, wide, 18, "panel", None, 1, 4) + icon(SIGNS["neighborhood"], left + 8.5, 33, 0.5, "faint", "edge", 0.8)
+    return name + standing + group(plate, bonus_row(tile.neighborhood, left + 16, 33, 13.5), about="neighborhood")
 
 
-def _spaces(building: Building, here: bool) -> str:
+def _spaces(building: Building, cell: int, here: bool) -> str:
     """Returns the spaces from the left, free or with a marker; those under the acting miniature are linked to moves (BMC-3.2)."""
     spaces = TILES[building.tile].spaces
-    rows = 1 if len(spaces) <= 4 else 2
-    radius = 8.2 if rows == 1 else 5.8
-    count = len(spaces) // rows
+    rows = -(-len(spaces) // ROW)
+    columns = -(-len(spaces) // rows)
+    width, height = min(20.5, (SIDE - 3) / columns - 1), 25.5 / rows - 0.5
+    left = SIDE / 2 - columns * (width + 1) / 2
     parts = []
-    for place, (space, seat) in enumerate(zip(spaces, building.markers, strict=True)):
-        x = SIDE / 2 + (place % count - (count - 1) / 2) * 17
-        y = 24.5 if rows == 1 else 18.7 + place // count * 12.2
-        color = {"color": space.color} if space.color in COLORS else {}
-        data = offers("contribute", space=place, **color) if here and seat is None else None
-        drawn = space_sign(space.color, space.value, x, y, radius) if seat is None else marker(seat, x, y, radius)
-        parts.append(group(drawn, data=data))
+    for index, seat in enumerate(building.markers):
+        at = (left + index % columns * (width + 1), 13.5 + index // columns * (height + 0.5))
+        parts.append(_space(building.tile, cell, index, seat, here, at, width, height))
     return "".join(parts)
 
 
+def _space(tile: str, cell: int, index: int, seat: int | None, here: bool, at: tuple[float, float], width: float, height: float) -> str:
+    space = TILES[tile].spaces[index]
+    free = space_sign(space.color, space.value, width, height)
+    if seat is not None:
+        ground = rect(0, 0, width, height, "panel", "line", 1, 3)
+        placed = group(marker(seat, width / 2, height / 2, min(width, height) / 2), id=f"marker-{cell}-{index}", about="marker")
+        return group(ground, placed, at=at)
+    about = space.color if space.color in COLORS else "any"
+    return group(free, at=at, about=about, data=space_offers(tile, index) if here else None)
+
+
+def space_offers(tile: str, index: int) -> dict[str, object]:
+    """Returns the attributes of a free space that can be paid for; the colour of a space of any colour is chosen elsewhere (BMC-3.2)."""
+    color = TILES[tile].spaces[index].color
+    return offers("contribute", space=index, **({"color": color} if color in COLORS else {}))
+
+
 def _figures(view: State, cell: int) -> str:
-    """Returns the figures on a tile: miniatures from the left, dragons from the right (BMC-3.1)."""
+    """Returns the figures on a tile: miniatures from the left, dragons from the right, above them if there are many (BMC-3.1)."""
     seats = [seat for seat, player in enumerate(view.players) if player.miniature == cell]
     dragons = [index for index, place in enumerate(view.dragons) if place == cell]
-    drawn = [pawn(seat, 8 + 11.5 * at, SIDE - 9) for at, seat in enumerate(seats)]
-    step, rise = (14, 0) if len(seats) + len(dragons) < 5 else (8, 8)
-    return "".join(drawn + [dragon(index, SIDE - 9 - step * at, SIDE - 9 - rise) for at, index in enumerate(dragons)])
+    rise = 0 if len(seats) + len(dragons) <= FIGURES else 20
+    flown = [_dragon(index, SIDE - 12 - 18 * at, SIDE - 11 - rise) for at, index in enumerate(dragons)]
+    walked = [
+        group(pawn(seat, 0, 0, 0.92), at=(10 + 17 * at, SIDE - 11.5), id=f"pawn-{seat}", about="miniature") for at, seat in enumerate(seats)
+    ]
+    return "".join(flown + walked)
 
 
-def obelisk_panel(view: State, language: str, needed: int) -> Panel:
-    """Returns the prices of the obelisk, with the offerings made and the next space (BMC-1.4)."""
-    prices = obelisk(len(view.players))
-    step = (INNER - 16) / len(prices)
-    parts = []
-    for place, cost in enumerate(prices):
-        x = 8 + step * place
-        following = place == len(view.obelisk)
-        cell = rect(x, 19, step - 2, 24, "hollow", "accent" if following else "line", 2 if following else 1)
-        middle = x + step / 2 - 1
-        shown = marker(view.obelisk[place], middle, 31, 7) if place < len(view.obelisk) else text(middle, 31, cost, 11, bold=True)
-        parts.append(group(cell, shown, data=offers("offer", "use_golden_shrine") if following else None))
-    heading = WORDS.text(language, "board_obelisk", count=needed)
-    return panel(INNER, 48, heading, *parts, crystal(INNER - 14, 11, 0.6))
+def _dragon(index: int, x: float, y: float) -> str:
+    color = DRAGONS[index]
+    return group(dragon(index, 0, 0), at=(x, y), id=f"dragon-{color}", about=f"{color}_dragon")

@@ -1,95 +1,141 @@
-"""The players: their worlds, worshippers, privileges and gods."""
+"""The worlds: pyramids of regions, with the places where a tile may be laid."""
 
 from __future__ import annotations
 
-from engine.drawing import HALF, INNER, Panel, badge, circle, group, lines, offers, panel, rect, text
+from engine.drawing import INNER, Panel, group, offers, rect, text
 from engine.game import is_to_act
-from engine.orbis.board.regions import small_region, worshipper
-from engine.orbis.content import GODS
+from engine.orbis.board.frames import TOP, seat_panel
+from engine.orbis.board.regions import points_badge, tiny_region, wilderness, world_region
+from engine.orbis.board.signs import region_icon, signed
+from engine.orbis.content import TILES
 from engine.orbis.labels import WORDS
 from engine.orbis.moves import AnyMove, LayRegion
-from engine.orbis.records import COLORS, ROW_LENGTHS, SUPPLY_LIMIT
-from engine.orbis.scoring import outcome
-from engine.orbis.state import Player, State
+from engine.orbis.preview import LayPreview, preview
+from engine.orbis.records import REGIONS_PER_WORLD, ROW_LENGTHS, Forest
+from engine.orbis.rules.laying import colors_by_place, place_of
+from engine.orbis.scoring import forest_neighbours, outcome, wilderness_points
+from engine.orbis.state import Player, Region, State
 
-HOLDINGS = 126
-"""The width of a player's holdings."""
+HEIGHT = 320
+ROOM = INNER - 18
+"""The width of the widest row."""
+FIVE = ROW_LENGTHS[0]
 
 
-def player_panel(state: State, seat: int, language: str, wide: bool, moves: list[AnyMove]) -> Panel:
-    """Returns the panel of one player: the world, and the holdings beside or below it; `moves` are the legal moves of the seat to act."""
+class Pyramid:
+    """Where regions are drawn: rows are offset by half a tile, row 1 is at the bottom (ORB-4.1, ORB-4.2)."""
+
+    def __init__(self, columns: list[int], room: float, gap: float) -> None:
+        """`columns` are those of row 1 that must be visible; at least five are, those needed in the middle."""
+        used = max(columns) - min(columns) + 1
+        self.columns = max(FIVE, used)
+        self.step = room / self.columns
+        self.side = self.step - gap
+        self.left = min(columns) - (self.columns - used) // 2
+        self.height = self.step * len(ROW_LENGTHS)
+
+    def at(self, row: int, column: int) -> tuple[float, float]:
+        """Returns the upper left corner of a place."""
+        return (column - self.left + (row - 1) / 2) * self.step, (len(ROW_LENGTHS) - row) * self.step
+
+
+def world_panel(state: State, seat: int, language: str, names: tuple[str | None, ...], moves: list[AnyMove]) -> Panel:
+    """Returns the world of a seat; `moves` are the legal moves of the seat to act."""
     player = state.players[seat]
-    active = is_to_act(state, seat)
-    lays = [move for move in moves if isinstance(move, LayRegion)] if active else []
-    width = INNER if wide else HALF
-    room = width - 24 - HOLDINGS if wide else width - 16
-    world, height = _world(player, seat, lays, room)
-    at = (width - HOLDINGS - 8, 24.0) if wide else ((width - HOLDINGS) / 2, 26 + height)
-    holdings = group(_holdings(player, seat, active, language), at=at)
-    heading = _heading(state, seat, language)
-    return panel(width, 26 + height if wide else 118 + height, heading, group(world, at=(8, 18)), holdings, active=active)
+    lays = [move for move in moves if isinstance(move, LayRegion)] if is_to_act(state, seat) else []
+    bottom = [region.column for region in player.world if region.row == 1] + [move.column for move in lays if move.row == 1]
+    pyramid = Pyramid(bottom or [0], ROOM, 3)
+    parts = [*_outlines(pyramid, player, lays), *_regions(pyramid, player, seat), *_places(state, pyramid, lays)]
+    world = group(*parts, at=(10.5, TOP + (HEIGHT - TOP - 5 - pyramid.height) / 2))
+    return seat_panel(state, seat, language, names, (INNER, HEIGHT), _note(state, seat, language), world)
 
 
-def _heading(state: State, seat: int, language: str) -> str:
+def _note(state: State, seat: int, language: str) -> str:
+    """Returns how far the world is, at the end the score."""
     result = outcome(state)
-    if result is None:
-        return WORDS.text(language, "board_player", seat=seat + 1)
-    return WORDS.text(language, "board_player_scored", seat=seat + 1, points=result.scores[seat])
+    if result is not None:
+        return WORDS.text(language, "board_points", points=result.scores[seat])
+    return WORDS.text(language, "board_regions", count=len(state.players[seat].world), limit=REGIONS_PER_WORLD)
 
 
-def _world(player: Player, seat: int, lays: list[LayRegion], room: float) -> tuple[str, float]:
-    """Returns the pyramid with the places where a tile may be laid, and its height; rows are offset by half a tile (ORB-4.1, ORB-4.2)."""
-    bottom = [region.column for region in player.world if region.row == 1] + [move.column for move in lays if move.row == 1] or [0]
-    columns = max(ROW_LENGTHS[0], max(bottom) - min(bottom) + 1)
-    step = room / columns
-    side = step - 2
-    left = min(bottom) - (columns - (max(bottom) - min(bottom) + 1)) / 2
-
-    def place(row: int, column: int) -> tuple[float, float]:
-        return (column - left + (row - 1) / 2) * step + 1, (len(ROW_LENGTHS) - row) * step
-
-    regions = [
-        group(small_region(region.tile, side, region.face), at=place(region.row, region.column), id=f"seat-{seat}-region-{order}")
-        for order, region in enumerate(player.world)
+def _outlines(pyramid: Pyramid, player: Player, lays: list[LayRegion]) -> list[str]:
+    """Returns the outline of the whole pyramid behind the regions; none while six columns are shown."""
+    if pyramid.columns > FIVE:
+        return []
+    taken = {(region.row, region.column) for region in player.world} | {(move.row, move.column) for move in lays}
+    places = [(row, pyramid.left + column) for row, length in enumerate(ROW_LENGTHS, 1) for column in range(length)]
+    return [
+        rect(x, y, pyramid.side, pyramid.side, None, "line", 0.7, 6)
+        for x, y in [pyramid.at(row, column) for row, column in places if (row, column) not in taken]
     ]
+
+
+def _regions(pyramid: Pyramid, player: Player, seat: int) -> list[str]:
+    lost = wilderness_points(player)
+    drawn = []
+    for order, region in enumerate(player.world):
+        shapes = world_region(region.tile, pyramid.side, region.face, _scores(player, region), lost)
+        about = "wilderness" if region.face == "wilderness" else "unfulfilled" if region.face == "unfulfilled" else f"tile-{region.tile}"
+        tile = group(shapes, id=f"tile-{region.tile}", about=about)
+        drawn.append(group(tile, at=pyramid.at(region.row, region.column), id=f"region-{seat}-{order}"))
+    return drawn
+
+
+def _scores(player: Player, region: Region) -> bool:
+    """Returns whether the region scores as things are: a forest does only with enough neighbours (ORB-5.7)."""
+    effect = TILES[region.tile].effect
+    if region.face != "up" or not isinstance(effect, Forest):
+        return region.face == "up"
+    return forest_neighbours(effect, place_of(region.row, region.column), colors_by_place(player.world)) >= effect.count
+
+
+def _places(state: State, pyramid: Pyramid, lays: list[LayRegion]) -> list[str]:
+    """Returns the free places; one where the tile can be laid both ways has two halves."""
     spots = {(move.row, move.column): [other for other in lays if (other.row, other.column) == (move.row, move.column)] for move in lays}
-    ghosts = [group(*(_ghost(move, side) for move in here), at=place(*spot)) for spot, here in spots.items()]
-    return "".join(regions + ghosts), step * len(ROW_LENGTHS)
+    return [
+        group(
+            *_ways(state, here, pyramid.side),
+            at=pyramid.at(row, column),
+            id=f"place-{row}-{column}",
+            data=offers("lay_region", row=row, column=column),
+        )
+        for (row, column), here in spots.items()
+    ]
 
 
-def _ghost(move: LayRegion, side: float) -> str:
-    """Returns one half of a free place: the upper half lays the tile face up, the lower half as a wilderness."""
-    top = side / 2 if move.wilderness else 0.0
-    sign = text(side / 2, top + side / 4, "−1" if move.wilderness else "▲", side / 4, "faint" if move.wilderness else "accent", bold=True)
-    half = rect(0, top, side, side / 2 - 1, "hollow" if move.wilderness else "panel", "line" if move.wilderness else "accent", 1.2)
-    return group(half, sign, data=offers("lay_region", row=move.row, column=move.column, wilderness=move.wilderness))
+def _ways(state: State, moves: list[LayRegion], side: float) -> list[str]:
+    return [_way(state, move, side, len(moves) > 1) for move in moves]
 
 
-def _holdings(player: Player, seat: int, active: bool, language: str) -> str:
-    """Returns the worshippers by colour (clickable for exchanges, ORB-3.2), the privileges and the god."""
-    total = sum(player.worshippers)
-    shown = [WORDS.text(language, "board_worshippers", count=total, limit=SUPPLY_LIMIT), WORDS.term(language, "privileges")]
-    parts = [text(0, 0, shown[0], 8.5, "accent" if total > SUPPLY_LIMIT else "faint", "start", room=HOLDINGS)]
-    for place, (color, count) in enumerate(zip(COLORS, player.worshippers, strict=True)):
-        given = offers("exchange", give=color) if active and count else None
-        token = (worshipper(color, 12 + 25 * place, 14, 7), text(12 + 25 * place, 30, count, 11, "ink" if count else "faint", bold=True))
-        parts.append(group(*token, id=f"seat-{seat}-{color}", title=WORDS.term(language, color), data=given))
-    parts.append(text(0, 46, shown[1], 8.5, "faint", "start", room=52))
-    for place, color in enumerate(COLORS):
-        held = color in player.privileges
-        parts.append(circle(62 + 14 * place, 46, 6.2, "hollow" if held else None, "gold" if held else "line", 1.6 if held else 0.8))
-        parts += [worshipper(color, 62 + 14 * place, 46, 3.4)] if held else []
-    return "".join(parts) + group(_own_god(player, language), at=(0, 57))
+def _way(state: State, move: LayRegion, side: float, halved: bool) -> str:
+    """Returns the upper half of a place, which lays the tile face up, or the lower half, which lays it as a wilderness."""
+    found = preview(state, move)
+    assert isinstance(found, LayPreview)
+    data = offers("lay_region", row=move.row, column=move.column, wilderness=move.wilderness)
+    if not halved:
+        whole = wilderness(side, found.points) if move.wilderness else _face_up(found, side, side)
+        return group(whole, rect(0, 0, side, side, None, "accent", 2, 6), about="wilderness" if move.wilderness else "face_up", data=data)
+    half = side / 2 - 1
+    if move.wilderness:
+        shapes = rect(0, 0, side, half, "hollow", "accent", 1.6, 6), text(side / 2, half / 2, signed(found.points), 17, bold=True)
+        return group(*shapes, at=(0, half + 2), about="wilderness", data=data)
+    return group(_face_up(found, side, half), about="face_up", data=data)
 
 
-def _own_god(player: Player, language: str) -> str:
-    if player.god is None:
-        return rect(0, 0, HOLDINGS, 26, None, "line") + text(HOLDINGS / 2, 13, WORDS.term(language, "no_god"), 8.5, "faint")
-    return god_tile(player.god, HOLDINGS, language, player.god_unfulfilled)
+def _face_up(found: LayPreview, side: float, height: float) -> str:
+    """Returns the tile as it would lie in a place, with the points that it may score there."""
+    tile = TILES[found.tile]
+    scores = found.points > 0 and (found.needed is None or (found.neighbours or 0) >= found.needed)
+    parts = [rect(0, 0, side, height, f"{tile.color}-land", "accent", 1.6, 6)]
+    parts.append(region_icon(tile, side * 0.36 if tile.points else side / 2, height / 2, side / 85))
+    parts += [points_badge(found.points, side - 15, height / 2, scores)] if tile.points else []
+    return "".join(parts)
 
 
-def god_tile(god: str, width: float, language: str, unfulfilled: bool = False) -> str:
-    """Returns a god with its points; the unpaid God of Death has none (ORB-7.7)."""
-    frame = rect(0, 0, width, 26, "hollow", "accent" if unfulfilled else "gold", 1.4, 5)
-    name = lines(7, 13, WORDS.term(language, god), 9, width - 28, "faint" if unfulfilled else "ink", "start", True)
-    return frame + name + badge(width - 12, 13, "0" if unfulfilled else GODS[god].points)
+def tiny_world(player: Player, room: float) -> str:
+    """Returns a miniature of a world, in a square as wide as the room."""
+    pyramid = Pyramid([region.column for region in player.world if region.row == 1] or [0], room, 2)
+    tiles = [
+        group(tiny_region(region.tile, pyramid.side, region.face), at=pyramid.at(region.row, region.column)) for region in player.world
+    ]
+    return "".join([*_outlines(pyramid, player, []), *tiles])

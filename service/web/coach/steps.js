@@ -14,24 +14,24 @@ function made(...types) {
  */
 export const STEPS = {
   orbis: [
-    { id: "goal", panels: ["player-0"], done: null },
+    { id: "goal", panels: ["world-0"], done: null },
     { id: "take", panels: ["display"], done: made("take_region") },
-    { id: "lay", panels: ["player-0"], done: made("lay_region") },
-    { id: "pay", panels: ["display", "player-0"], done: made("take_region") },
+    { id: "lay", panels: ["world-0"], done: made("lay_region") },
+    { id: "pay", panels: ["display", "holdings-0"], done: made("take_region") },
     { id: "god", panels: ["gods"], done: null },
   ],
   helios: [
-    { id: "start", panels: ["lands", "player-0"], done: made("choose_land") },
+    { id: "start", panels: ["lands", "land-0"], done: made("choose_land") },
     { id: "action", panels: ["actions"], done: made("take_action") },
-    { id: "land", panels: ["lands", "player-0"], done: made("lay_tile") },
-    { id: "sun", panels: ["actions", "player-0"], done: made("move_sun") },
-    { id: "build", panels: ["characters", "player-0"], done: null },
+    { id: "land", panels: ["lands", "land-0"], done: made("lay_tile") },
+    { id: "sun", panels: ["actions", "land-0"], done: made("move_sun") },
+    { id: "build", panels: ["city-0", "characters"], done: null },
   ],
   blue_moon_city: [
     { id: "goal", panels: ["city", "obelisk"], done: null },
     { id: "move", panels: ["city"], done: made("end_movement") },
-    { id: "contribute", panels: ["hand", "city"], done: made("contribute") },
+    { id: "contribute", panels: ["site", "hand"], done: made("contribute") },
     { id: "draw", panels: ["hand", "piles"], done: made("draw") },
-    { id: "offer", panels: ["obelisk", "player-0"], done: null },
+    { id: "offer", panels: ["obelisk", "holdings-0"], done: null },
   ],
 };

@@ -4,12 +4,16 @@ import { send } from "../core/api.js";
 import { saveSession } from "../core/storage.js";
 import { text } from "../core/texts.js";
 import { navigate } from "../core/url_fragment.js";
+import { attempt, showProblem } from "./attempts.js";
+import { lock, settle } from "./board/settling.js";
+import { light } from "./choosing.js";
+import { draw, drawStatus, emphasize } from "./draw.js";
 import { requestHint } from "./hints.js";
-import { closeMenu, moveKey } from "./moves.js";
-import { acceptPosition, attempt, refresh, showProblem } from "./position.js";
-import { readPresence } from "./presence_reader.js";
-import { draw, drawStatus, emphasize } from "./table_drawing.js";
-import { hostToken, viewerToken } from "./tokens.js";
+import { closeMenu } from "./menu.js";
+import { moveKey } from "./moves.js";
+import { readPresence } from "./people/presence_reader.js";
+import { hostToken, viewerToken } from "./people/tokens.js";
+import { acceptPosition, refresh } from "./position.js";
 
 /** Returns the actions of a table. */
 export function createActions(table) {
@@ -19,7 +23,7 @@ export function createActions(table) {
     undoTurn: () => sendChange(table, "undo", { to: "turn" }, seatToUndo(table)),
     resign: () => sendChange(table, `seats/${table.seat}/resignations`, {}),
     hint: () => showHint(table),
-    view: (version) => viewVersion(table, version),
+    view: (version, options) => viewVersion(table, version, options),
     fork: () => attempt(table, () => fork(table)),
     attempt: (action) => attempt(table, action),
     readPresence: () => readPresence(table),
@@ -36,13 +40,15 @@ async function sendChange(table, path, body, seat = table.seat) {
   if (table.pendingVersion === version) return;
   table.pendingVersion = version;
   table.notice = "";
+  table.selection = null;
+  lock(table);
   table.parts.root.classList.add("busy");
   closeMenu();
   let refusal = null;
   try {
     const headers = { "If-Match": `"${version}"` };
     const position = await send(`/v1/sessions/${table.id}/${path}`, body, { token: table.saved.tokens[seat], headers });
-    await acceptPosition(table, position);
+    await acceptPosition(table, position, seat);
   } catch (problem) {
     refusal = problem;
     showProblem(table, problem);
@@ -51,7 +57,10 @@ async function sendChange(table, path, body, seat = table.seat) {
     table.pendingVersion = null;
     table.parts.root.classList.remove("busy");
   }
-  if (refusal && refusal.code !== "network") await refresh(table);
+  if (!refusal || !table.isOpen) return;
+  settle(table);
+  light(table);
+  if (refusal.code !== "network") await refresh(table);
 }
 
 /** Returns the seat of the last move if it is played on this device, else the viewing seat: on a shared device the turn may have passed. */
@@ -73,16 +82,18 @@ async function showHint(table) {
     if (version !== table.position.version) return;
     const [best] = winChances.keys();
     table.winChances = winChances;
-    table.notice = text("hint.told", { move: table.position.legal_moves.find((move) => moveKey(move) === best)?.label ?? "" });
+    table.notice = text("hint.told", { move: table.moves.find((move) => moveKey(move) === best)?.label ?? "" });
     await draw(table);
     emphasize(table, JSON.parse(best));
   });
 }
 
-/** Shows a past version; the current position if `version` is null or the latest. */
-async function viewVersion(table, version) {
-  table.pastVersion = version === null || version >= table.position.version ? null : version;
-  await attempt(table, () => draw(table));
+/** Shows a past version, or the current position if `version` is null or the latest; `milliseconds` is how long the change is shown. */
+async function viewVersion(table, version, { milliseconds = 0 } = {}) {
+  const latest = table.steps.last;
+  table.pastVersion = version === null || version >= latest ? null : version;
+  if (table.pastVersion === null && table.position.version < latest) return refresh(table);
+  await attempt(table, () => draw(table, { version: table.pastVersion ?? table.position.version, milliseconds }));
 }
 
 /** Forks the session at the version that is shown; this device plays every seat of the fork that it gets a token for. */

@@ -1,4 +1,4 @@
-/** The legal moves: as a list, which also serves keyboard users, and as a menu if a clicked piece has several moves. */
+/** The list of legal moves, which serves keyboard users and everybody who prefers words. */
 
 import { button, element, show } from "../core/dom.js";
 import { text } from "../core/texts.js";
@@ -9,6 +9,11 @@ let restoresFocus = false;
 /** Returns a key that identifies a move: its JSON without the members that are not parameters. */
 export function moveKey({ label, preview, ...move }) {
   return JSON.stringify(move);
+}
+
+/** Returns the places of moves in the list of all legal moves, as an attribute for controls that make them. */
+export function indexesOf({ moves }, chosen) {
+  return chosen.map((move) => moves.indexOf(move)).join(" ");
 }
 
 /**
@@ -58,8 +63,8 @@ function filterField(list) {
   return element("input", { type: "search", class: "filter", placeholder: label, "aria-label": label, oninput: applyFilter });
 }
 
-/** Moves the focus in the list with the arrow keys, Home and End. */
-function moveFocus(event) {
+/** Moves the focus in a list with the arrow keys, Home and End. */
+export function moveFocus(event) {
   const buttons = [...event.currentTarget.querySelectorAll("li:not([hidden]) button")];
   const current = buttons.indexOf(document.activeElement);
   const target = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: buttons.length - 1 }[event.key];
@@ -67,27 +72,3 @@ function moveFocus(event) {
   event.preventDefault();
   buttons[Math.min(Math.max(target, 0), buttons.length - 1)]?.focus();
 }
-
-/** Opens a menu of moves at the pointer; Escape and clicks outside close it. */
-export function openMenu(moves, { clientX, clientY }, { make, emphasize }) {
-  closeMenu();
-  const choose = (move) => {
-    closeMenu();
-    make(move);
-  };
-  const rows = moves.map((move) => moveRow(move, { make: choose, emphasize, winChances: new Map() }));
-  const menu = element("div", { class: "menu", id: "menu", role: "dialog", "aria-label": text("moves.which") },
-    element("p", {}, text("moves.which")), element("ul", { class: "plain moves", onkeydown: moveFocus }, rows));
-  document.body.append(menu);
-  menu.style.left = `${Math.max(8, Math.min(clientX, innerWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(clientY, innerHeight - menu.offsetHeight - 8))}px`;
-  menu.querySelector("button").focus();
-}
-
-/** Closes the menu if it is open. */
-export function closeMenu() {
-  document.getElementById("menu")?.remove();
-}
-
-document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenu());
-document.addEventListener("pointerdown", (event) => !event.target.closest("#menu") && closeMenu());

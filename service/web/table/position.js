@@ -1,10 +1,11 @@
-/** The position of the table: reads it, accepts newer ones and draws them. */
+/** The position of the table: reads it, and passes newer ones on to be shown. */
 
 import { read } from "../core/api.js";
-import { problemText } from "../core/problems.js";
-import { noteClock } from "./clock.js";
-import { draw } from "./table_drawing.js";
-import { viewerToken } from "./tokens.js";
+import { attempt } from "./attempts.js";
+import { draw } from "./draw.js";
+import { noteClock } from "./people/clock.js";
+import { viewerToken } from "./people/tokens.js";
+import { addStep } from "./steps.js";
 
 /** Reads the position as the viewing seat sees it. */
 export async function readPosition(table) {
@@ -14,7 +15,7 @@ export async function readPosition(table) {
   return position;
 }
 
-/** Reads the position again; of several concurrent calls only the last one is drawn. */
+/** Reads the position again; of several concurrent calls only the last one counts. */
 export async function refresh(table) {
   const number = (table.lastRefresh += 1);
   await attempt(table, async () => {
@@ -24,60 +25,43 @@ export async function refresh(table) {
 }
 
 /**
- * Shows a position unless it is older than the current one. If it is the view of another seat, reads it again as the viewing seat. A
- * position that is drawn, or being drawn, is not drawn again: replacing the board between pointer down and pointer up would lose the click.
+ * Shows a position unless it is older than the latest one. If it is the view of another seat, reads it again as the viewing seat. A
+ * position that is shown is not shown again: replacing the board between pointer down and pointer up would lose the click.
  */
-export async function acceptPosition(table, position) {
+export async function acceptPosition(table, position, seat) {
   if (!table.isOpen) return;
   if (position.seat !== table.seat) return refresh(table);
-  if (position.version < table.position.version || isDrawn(table, position)) return;
-  if (position.version > table.position.version) table.winChances = new Map();
-  table.position = position;
   noteClock(table, position.clock);
-  await drawAsSeatToAct(table);
-}
-
-function isDrawn({ drawnPosition }, { version, seat }) {
-  return drawnPosition !== undefined && drawnPosition.version === version && drawnPosition.seat === seat;
-}
-
-/** Accepts a position of the feed. Of several that arrive together only the last one is drawn. */
-export function acceptFromFeed(table, position) {
-  const isScheduled = table.arrived !== undefined;
-  table.arrived = position;
-  if (isScheduled) return;
-  setTimeout(() => {
-    const latest = table.arrived;
-    table.arrived = undefined;
-    attempt(table, () => acceptPosition(table, latest));
-  });
-}
-
-/** Draws the table; first switches to the seat to act if it is played on this device. */
-export async function drawAsSeatToAct(table) {
-  const seatToAct = table.position.to_act?.seat;
-  if (table.ownSeats.includes(seatToAct) && seatToAct !== table.seat) {
-    table.seat = seatToAct;
-    table.awaitsHandover = table.needsHandover;
-    return refresh(table);
-  }
+  if (position.version > table.steps.last) return turnTo(table, position, seat);
+  const isDrawn = table.drawn?.version === position.version && table.drawn.seat === position.seat;
+  if (position.version < table.position.version || isDrawn) return;
+  table.position = position;
   await draw(table);
 }
 
-/** Runs an action and shows the problem if it fails. */
-export async function attempt(table, action) {
-  try {
-    await action();
-  } catch (problem) {
-    showProblem(table, problem);
-  }
+/** Shows a newer position as the next step; first switches to the seat to act if it is played on this device. */
+async function turnTo(table, position, seat) {
+  const seatToAct = position.to_act?.seat;
+  if (!table.ownSeats.includes(seatToAct) || seatToAct === table.seat) return addStep(table, { version: position.version, position, seat });
+  await changeSeat(table, seatToAct);
 }
 
-/** Shows a problem above the board; one that ends the table replaces it. */
-export function showProblem(table, problem) {
-  if (!table.isOpen) return;
-  if (["session_unknown", "token_unknown"].includes(problem.code)) return table.onFailure(problem);
-  table.notice = problemText(problem);
-  table.parts.notice.textContent = table.notice;
-  table.parts.notice.hidden = false;
+/** Lets this device view another of its seats, behind a handover screen if the seats see different things. */
+async function changeSeat(table, seat) {
+  table.seat = seat;
+  table.awaitsHandover = table.needsHandover;
+  const position = await readPosition(table);
+  if (!table.isOpen || table.seat !== seat) return;
+  table.position = position;
+  table.steps.last = position.version;
+  table.steps.waiting.length = 0;
+  await draw(table);
+}
+
+/** Draws the table for the first time, as the seat to act if it is played on this device. */
+export async function openPosition(table) {
+  const seatToAct = table.position.to_act?.seat;
+  table.steps.last = table.position.version;
+  if (table.ownSeats.includes(seatToAct) && seatToAct !== table.seat) return changeSeat(table, seatToAct);
+  await draw(table);
 }

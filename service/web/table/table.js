@@ -1,41 +1,99 @@
-/** The table: a session as this device sees it, drawn again after every change. */
+/**
+ * The table: a session as this device sees it. `table` is its only state: `position` is what the board shows, `steps` are newer positions
+ * that are waiting to be shown, `entries` is the log. `draw` shows the state; everything else changes it.
+ */
 
 import { Problem, read } from "../core/api.js";
 import { announce } from "../core/dom.js";
+import { settings } from "../core/settings.js";
 import { loadSession } from "../core/storage.js";
-import { text } from "../core/texts.js";
+import { addTexts, text } from "../core/texts.js";
+import { loadLook } from "../games/looks.js";
 import { createActions } from "./actions.js";
-import { startClock } from "./clock.js";
-import { follow } from "./feed.js";
-import { drawHistory, entryText, readHistory } from "./history.js";
-import { closeMenu } from "./moves.js";
-import { acceptFromFeed, drawAsSeatToAct, readPosition, refresh } from "./position.js";
-import { readPresence, watchPresence } from "./presence_reader.js";
-import { createTableLayout } from "./table_layout.js";
-import { historyToken } from "./tokens.js";
+import { layOut, screenMode } from "./board/layout.js";
+import { explainPieces, hideTooltip } from "./board/tooltip.js";
+import { chooseAt, chooseByKey, deselect, light } from "./choosing.js";
+import { openCoach } from "./coaching.js";
+import { follow } from "./log/feed.js";
+import { readHistory } from "./log/history.js";
+import { createReplay, stopReplay } from "./log/replay.js";
+import { entryText } from "./log/sentences.js";
+import { closeMenu } from "./menu.js";
+import { startClock } from "./people/clock.js";
+import { readPresence, watchPresence } from "./people/presence_reader.js";
+import { historyToken } from "./people/tokens.js";
+import { acceptPosition, openPosition, readPosition, refresh } from "./position.js";
+import { createSkeleton } from "./skeleton.js";
+import { addStep, isCatchingUp, skip } from "./steps.js";
 
 const ARRIVAL = 2_000; // By then a player who joined has a live feed.
 
 /** Opens the table of a session and returns a function that closes it; `onFailure` is called with a problem that ends it. */
 export async function openTable(page, id, onFailure) {
-  const [saved, { games }] = [loadSession(id), await read("/v1/games")];
-  const ownSeats = Object.keys(saved.tokens).map(Number);
-  const table = { id, saved, ownSeats, onFailure, seat: ownSeats[0] ?? null, pastVersion: null, winChances: new Map(), notice: "" };
-  Object.assign(table, { isOpen: true, lastRefresh: 0, lastBoard: 0, actions: createActions(table) });
+  const table = createTable(id, onFailure);
+  await addTexts("table/texts");
   table.position = await readPosition(table);
-  table.game = games.find((game) => game.id === table.position.game);
+  table.catalogue = await read(`/v1/games/${table.position.game}`);
+  table.game = { id: table.catalogue.id, title: table.catalogue.title };
+  table.glossary = new Map(table.catalogue.glossary.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
+  table.look = await loadLook(table.game.id);
   table.needsHandover = await viewsDiffer(table);
   table.awaitsHandover = table.needsHandover && !table.position.outcome;
   table.entries = await readHistory(table, historyToken(table));
-  table.parts = createTableLayout(page, table);
-  await drawAsSeatToAct(table);
-  const stops = [follow(feedPath(table), historyToken(table), table.entries.at(-1)?.version ?? 0, feedListeners(table))];
+  table.parts = createSkeleton(page, table);
+  await openCoach(table);
+  const stops = [listen(table)];
+  await openPosition(table);
+  stops.push(follow(feedPath(table), historyToken(table), table.entries.at(-1)?.version ?? 0, feedListeners(table)));
   stops.push(startClock(table), watchPresence(table));
+  return () => close(table, stops);
+}
+
+function createTable(id, onFailure) {
+  const saved = loadSession(id);
+  const ownSeats = Object.keys(saved.tokens).map(Number);
+  const table = { id, saved, ownSeats, onFailure, seat: ownSeats[0] ?? null, isOpen: true, notice: "" };
+  Object.assign(table, { pastVersion: null, winChances: new Map(), moves: [], selection: null, targets: new Map(), changes: new Map() });
+  Object.assign(table, { mode: screenMode(), tab: "table", litTabs: new Set(), lastRefresh: 0, lastBoard: 0, replay: createReplay() });
+  table.steps = { waiting: [], last: 0, spent: 0, isRunning: false, endPause: () => {} };
+  table.actions = createActions(table);
+  return table;
+}
+
+function close(table, stops) {
+  table.isOpen = false;
+  closeMenu();
+  hideTooltip();
+  stopReplay(table);
+  for (const stop of stops) stop();
+}
+
+/** Listens to the user and to the size of the screen; returns a function that stops it. */
+function listen(table) {
+  const { stage, root } = table.parts;
+  const onKey = (event) => event.key === "Escape" && !closeMenu() && deselect(table);
+  const resize = new ResizeObserver(() => changeMode(table));
+  stage.addEventListener("click", (event) => (isCatchingUp(table) ? skip(table) : chooseAt(table, event)));
+  stage.addEventListener("keydown", (event) => chooseByKey(table, event));
+  document.addEventListener("keydown", onKey);
+  document.body.classList.add("at-table");
+  root.dataset.mode = table.mode;
+  explainPieces(stage, table);
+  resize.observe(stage);
+  const stopSettings = settings.onChange(() => light(table));
   return () => {
-    table.isOpen = false;
-    closeMenu();
-    for (const stop of stops) stop();
+    document.removeEventListener("keydown", onKey);
+    document.body.classList.remove("at-table");
+    resize.disconnect();
+    stopSettings();
   };
+}
+
+function changeMode(table) {
+  table.mode = screenMode();
+  table.parts.root.dataset.mode = table.mode;
+  layOut(table);
+  if (table.isOpen) light(table);
 }
 
 /** Returns whether the seats on this device see different things, so that the board must be hidden between their turns. */
@@ -65,16 +123,13 @@ function feedListeners(table) {
   };
 }
 
-/** Shows an entry of the feed and the position after it; without a position in the entry, reads it. */
+/** Adds an entry of the feed to the log and to the steps; without a position in the entry, reads it. */
 function acceptEntry(table, { position, ...entry }) {
   table.entries.push(entry);
   if (entry.type === "ended") return table.onFailure(new Problem("session_unknown"));
-  const message = entryText(table, entry);
-  table.parts.latestEntry.textContent = message;
-  announce(message);
-  drawHistory(table);
+  announce(entryText(table, entry));
   if (entry.type === "claimed") setTimeout(() => table.isOpen && readPresence(table), ARRIVAL);
-  if (entry.version <= table.position.version) return;
-  if (position) acceptFromFeed(table, position);
-  else refresh(table);
+  if (position) return acceptPosition(table, position, entry.seat);
+  addStep(table, { version: entry.version, seat: entry.seat });
+  refresh(table);
 }

@@ -6,7 +6,16 @@ import pytest
 
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.content import TILES
-from engine.blue_moon_city.events import BonusGained, CardsDrawn, CrystalsShown, DragonMoved, GameEnded, MiniatureMoved, ScalesScored
+from engine.blue_moon_city.events import (
+    BonusGained,
+    CardsDrawn,
+    Contributed,
+    CrystalsShown,
+    DragonMoved,
+    GameEnded,
+    MiniatureMoved,
+    ScalesScored,
+)
 from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.moves import (
     CallDragon,
@@ -36,12 +45,14 @@ def test_labels_name_tiles_cards_and_numbers() -> None:
     assert GAME.label(state, Step(5), "de") == "Schritt zur Bibliothek"
     assert GAME.label(state, CallDragon("vulca_1", 4), "fr") == "Vulca 1 : dragon rouge au Moulin"
     assert GAME.label(state, CallDragon("vulca_1", 4), "de") == "Vulca 1: roter Drache zur Mühle"
-    assert GAME.label(state, Contribute(0, "red"), "de") == "Beitrag zur Mühle: Feld 1, Rot 3"
-    assert GAME.label(state, Contribute(0, "red"), "en") == "Contribute to the Mill: space 1, red 3"
+    assert GAME.label(state, Contribute(0, "red"), "de") == "Beitrag zur Mühle: Rot 3"
+    assert GAME.label(state, Contribute(0, "red"), "en") == "Contribute to the Mill: red 3"
+    assert GAME.label(state, Contribute(2, "red"), "en") == "Contribute to the Mill: red 2 (space 3 from the left)"
+    assert GAME.label(state, Contributed(0, 4, 1, ()), "en") == "Player 1 contributes to the Mill: red 2 (space 2 from the left)"
     assert GAME.label(state, LayPair(("mimix_1", "mimix_2")), "en") == "Lay Mimix 1, Mimix 2 as a wild 3"
     assert GAME.label(state, Contribution(0, 0), "en") == "Contribute to the Mill?"
     laid = (TurnCard("hoax_2", "vulca_1"),)
-    assert GAME.label(state, Payment(0, 0, "red", laid, 1, 2), "en") == "Pay for space 1 (red 3): 1 laid, 2 missing"
+    assert GAME.label(state, Payment(0, 0, "red", laid, 1, 2), "en") == "Pay for red 3: 1 laid, 2 missing"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -54,9 +65,9 @@ def test_every_building_has_a_name_and_a_way_to_it(language: str) -> None:
 def test_a_space_of_any_colour_in_green_is_paid_with_wild_cards_alone() -> None:
     """BMC-3.2: green stands for the colours that the hand lacks."""
     state = table(2, hands=[["khind_1"]], tiles={4: "royal_palace"}, at=[4])
-    assert GAME.label(state, Contribute(0, "red"), "en") == "Contribute to the Royal Palace: space 1, red 5"
-    assert GAME.label(state, Contribute(0, "green"), "en") == "Contribute to the Royal Palace: space 1, 5 with wild cards alone"
-    assert GAME.label(state, Contribute(0, "green"), "fr") == "Contribuer au Palais royal : case 1, 5 avec des jokers seuls"
+    assert GAME.label(state, Contribute(0, "red"), "en") == "Contribute to the Royal Palace: red 5"
+    assert GAME.label(state, Contribute(0, "green"), "en") == "Contribute to the Royal Palace: 5 with wild cards alone"
+    assert GAME.label(state, Contribute(0, "green"), "fr") == "Contribuer au Palais royal : 5 avec des jokers seuls"
 
 
 def test_labels_of_events_call_players_by_name_and_hide_unknown_cards() -> None:

@@ -1,0 +1,59 @@
+/** Explains pieces: name and effect from the glossary, and what the moves of a piece cost and bring. Hover, focus or a long press shows it. */
+
+import { element } from "../../core/dom.js";
+import { linesOf } from "../previews.js";
+
+const LONG_PRESS = 500;
+const MAX_MOVES = 4;
+
+/** Explains the pieces of an element from now on. */
+export function explainPieces(stage, table) {
+  stage.addEventListener("pointerover", (event) => event.pointerType === "mouse" && explain(table, event.target));
+  stage.addEventListener("pointerleave", hideTooltip);
+  stage.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && explain(table, event.target));
+  stage.addEventListener("focusout", hideTooltip);
+  stage.addEventListener("pointerdown", (event) => event.pointerType !== "mouse" && waitForLongPress(stage, table, event));
+}
+
+/** A press that explained something is no click. */
+function waitForLongPress(stage, table, { target }) {
+  let isLong = false;
+  const timer = setTimeout(() => {
+    isLong = explain(table, target);
+  }, LONG_PRESS);
+  const stop = () => clearTimeout(timer);
+  for (const type of ["pointerup", "pointercancel", "pointermove"]) stage.addEventListener(type, stop, { once: true });
+  const onClick = (event) => {
+    if (!isLong) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  stage.addEventListener("click", onClick, { capture: true, once: true });
+}
+
+/** Shows the explanation beside a piece; returns whether there is one. */
+function explain(table, target) {
+  const piece = target.closest("[data-about], .highlighted");
+  const entry = table.glossary.get(target.closest("[data-about]")?.dataset.about ?? piece?.querySelector("[data-about]")?.dataset.about);
+  const moves = table.targets.get(target.closest(".highlighted")) ?? [];
+  hideTooltip();
+  if (!piece || (!entry && !moves.length)) return false;
+  const tooltip = element("div", { class: "tooltip", id: "tooltip", role: "tooltip" },
+    entry && element("strong", {}, entry.name), entry && element("p", {}, entry.text),
+    moves.slice(0, MAX_MOVES).map((move) => element("p", { class: "move" }, move.label, linesOf(table, move).map((line) => element("small", {}, line)))));
+  document.body.append(tooltip);
+  place(tooltip, piece.getBoundingClientRect());
+  return true;
+}
+
+/** Puts the tooltip above the piece, or below it if there is no room. */
+function place(tooltip, { left, top, bottom, width }) {
+  const [wide, high] = [tooltip.offsetWidth, tooltip.offsetHeight];
+  tooltip.style.left = `${Math.max(8, Math.min(left + width / 2 - wide / 2, innerWidth - wide - 8))}px`;
+  tooltip.style.top = `${top - high - 8 > 0 ? top - high - 8 : Math.min(bottom + 8, innerHeight - high - 8)}px`;
+}
+
+/** Hides the explanation. */
+export function hideTooltip() {
+  document.getElementById("tooltip")?.remove();
+}
