@@ -10,11 +10,11 @@ import { choices } from "./choices.js";
 import { startLesson, startQuickGame } from "./new_session.js";
 import { openSetup } from "./setup.js";
 
-/** The panel of its fixed position that shows each game best. */
-const PANELS = { orbis: "display", helios: "player-0", blue_moon_city: "city" };
+/** The panel that shows each game best, and which part of it is seen if the frame is too flat for all of it. */
+const PICTURES = { orbis: ["display", "xMidYMin"], helios: ["land-0", "xMidYMid"], blue_moon_city: ["city", "xMidYMid"] };
 
 const WEIGHTS = ["light", "medium", "heavy"];
-const [HEADING, EDGE] = [19, 6]; // What is cut off a panel: its heading and its frame, in units of the picture.
+const MARGIN = 2; // In units of the picture.
 
 /** Returns the cards of the games, the easiest first. */
 export function gameCards(games) {
@@ -64,15 +64,19 @@ function illustration(game) {
   const observer = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
     observer.disconnect();
-    drawPanel(game, PANELS[game]).then((picture) => frame.append(cropped(picture)), () => {}); // A card without a picture is complete.
+    const [panel, align] = PICTURES[game];
+    drawPanel(game, panel).then((picture) => showCropped(frame, picture, align), () => {}); // A card without a picture is complete.
   }, { rootMargin: "300px" });
   observer.observe(frame);
   return frame;
 }
 
-function cropped(picture) {
-  const { width, height } = picture.viewBox.baseVal;
-  picture.setAttribute("viewBox", `${EDGE} ${HEADING} ${width - 2 * EDGE} ${height - HEADING - EDGE}`);
-  picture.setAttribute("preserveAspectRatio", "xMidYMin slice");
-  return picture;
+/** Shows the pieces of a panel without its frame and heading; these are no groups. */
+function showCropped(frame, picture, align) {
+  const panel = picture.firstElementChild;
+  panel.replaceChildren(...[...panel.children].filter(({ tagName }) => tagName === "g"));
+  frame.append(picture);
+  const { x, y, width, height } = panel.getBBox();
+  picture.setAttribute("viewBox", `${x - MARGIN} ${y - MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
+  picture.setAttribute("preserveAspectRatio", `${align} slice`);
 }

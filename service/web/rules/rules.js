@@ -10,8 +10,8 @@ import { renderMarkdown } from "./markdown.js";
 
 /** The pictures of each game: the panel to show, and the rule before whose paragraph or list it stands. */
 const PICTURES = {
-  orbis: { "ORB-3.1": "display", "ORB-4.1": "player-0" },
-  helios: { "HEL-2.1": "player-0", "HEL-4.1": "actions" },
+  orbis: { "ORB-3.1": "display", "ORB-4.1": "world-0" },
+  helios: { "HEL-2.1": "land-0", "HEL-4.1": "actions" },
   blue_moon_city: { "BMC-3.1": "city", "BMC-3.5": "obelisk" },
 };
 const RULE_ID = /^[A-Z]{3}-\d+(\.\d+)*[a-z]?/;

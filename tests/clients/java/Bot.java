@@ -26,7 +26,7 @@ public class Bot {
 
   public static void main(String[] arguments) throws Exception {
     Bot bot = new Bot(arguments[0]);
-    for (GameSummary game : bot.games.listGames(null, null).getGames()) {
+    for (GameSummary game : bot.games.listGames(null, null, null).getGames()) {
       Outcome outcome = bot.play(game.getId());
       System.out.println(game.getId() + ": scores " + outcome.getScores() + ", ranking " + outcome.getRanking());
     }

@@ -49,8 +49,9 @@ def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
 
 
 def test_every_file_is_used() -> None:
-    used = {"index.html", "coach/coach.js", *(f"positions/{game_id}.json" for game_id in games.GAMES)}
-    used |= {f"{folder}/{language}.json" for folder in ("texts", "coach/texts") for language in LANGUAGES}
+    used = {"index.html", *(f"positions/{game_id}.json" for game_id in games.GAMES)}
+    folders = ("texts", "coach/texts", "table/texts", *(f"games/{game_id}" for game_id in games.GAMES))
+    used |= {f"{folder}/{language}.json" for folder in folders for language in LANGUAGES}
     for name in FILES:
         used |= referred(name, (FOLDER / name).read_text(encoding="utf-8")) if Path(name).suffix != ".png" else set()
     assert used == FILES

@@ -100,7 +100,7 @@ def test_axe_finds_nothing_serious_on_the_first_page(server: str, tab: Tab, call
     assert serious(page) == []
     for key in ("setup-orbis", "legend-orbis", "rules-orbis"):
         page.click(f"[data-key={key}]")
-        page.wait_for_selector("dialog :is(form, .legend p, .legend dl, .rules h3)")
+        page.wait_for_selector("dialog :is(form, .legend dl, .rules h3)")
         assert serious(page) == []
         page.keyboard.press("Escape")
     page.click("#settings")
@@ -154,7 +154,8 @@ def test_many_games_are_folded_and_can_be_removed(server: str, tab: Tab, caller:
     for table in [new_table(caller, "orbis", 2) for _ in range(4)]:
         page.goto(f"{server}/#session={table.id}&token={table.tokens[0]}")
         page.wait_for_selector(".board-frame svg")
-    page.goto(server + "/")
+        page.goto(server + "/")
+        page.wait_for_selector(HOME)
     page.wait_for_selector(".my-games [data-status]:not(:empty)")
     expect(page.locator(".my-games li:visible")).to_have_count(3)
     page.click(".my-games summary")
@@ -180,17 +181,25 @@ def test_the_rules_have_contents_and_pictures(server: str, tab: Tab, game: str) 
     expect(last).to_be_focused()
 
 
-def test_the_legend_lists_the_glossary_and_can_be_searched(server: str, tab: Tab) -> None:
-    entries = [{"id": "rock", "name": "Sacred rock", "text": "A point at the end."}, {"id": "farm", "name": "Farm", "text": "A privilege."}]
-    glossary = [{"name": "Regions", "entries": entries}, {"name": "Gods", "entries": [{"id": "love", "name": "Love", "text": "A point."}]}]
+@pytest.mark.parametrize(("locale", "nothing"), [("en-GB", "No sign matches."), ("de-DE", "Kein Zeichen passt.")])
+def test_the_legend_lists_the_glossary_and_can_be_searched(server: str, tab: Tab, locale: str, nothing: str) -> None:
+    page, glossary = tab(locale=locale), GAMES["orbis"].glossary(locale[:2])
+    names = [entry.name for group in glossary for entry in group.entries]
+    page.goto(server + "/")
+    page.click("[data-key=legend-orbis]")
+    expect(page.locator(".legend dt")).to_have_text(names)
+    wanted = glossary[-1].entries[-1]
+    page.fill("[data-key=legend-search]", wanted.text.lower())
+    expect(page.locator(".legend h3:visible")).to_have_text([glossary[-1].name])
+    expect(page.locator(f"[data-entry={wanted.id}]")).to_be_visible()
+    assert page.locator(".legend dt:visible").count() < len(names)
+    page.fill("[data-key=legend-search]", "xyzzy")
+    expect(page.locator(".legend")).to_contain_text(nothing)
+
+
+def test_a_game_without_a_glossary_says_so(server: str, tab: Tab) -> None:
     page = tab()
     page.goto(server + "/")
-    page.route("**/v1/games/orbis", lambda route: route.fulfill(json={"glossary": glossary}))
+    page.route("**/v1/games/orbis", lambda route: route.fulfill(json={"glossary": []}))
     page.click("[data-key=legend-orbis]")
-    expect(page.locator(".legend dt")).to_have_text(["Sacred rock", "Farm", "Love"])
-    page.fill("[data-key=legend-search]", "POINT")
-    expect(page.locator(".legend dt:visible")).to_have_text(["Sacred rock", "Love"])
-    page.fill("[data-key=legend-search]", "privilege")
-    expect(page.locator(".legend h3:visible")).to_have_text(["Regions"])
-    page.fill("[data-key=legend-search]", "nonsense")
-    expect(page.locator(".legend")).to_contain_text("No sign matches.")
+    expect(page.locator(".legend")).to_have_text("There is no list of the signs of this game yet.")
