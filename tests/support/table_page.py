@@ -21,18 +21,19 @@ FIND = """([index, step]) => {
   const controls = [...(menu ?? document).querySelectorAll("[data-moves]")]
     .filter((control) => movesOf(control).includes(index) && control.checkVisibility({ visibilityProperty: true }))
     .sort((one, other) => movesOf(one).length - movesOf(other).length);
-  for (const control of controls) {
+  const places = controls.flatMap((control) => {
     const { left, top, width, height } = control.getBoundingClientRect();
-    for (const [across, down] of [[0.5, 0.5], [0.5, 0.15], [0.5, 0.85], [0.15, 0.5], [0.85, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]]) {
-      const [x, y] = [left + width * across, top + height * down];
-      if (document.elementFromPoint(x, y)?.closest("[data-moves]") === control) return [x, y];
-    }
-  }
+    const shares = [0.5, 0.15, 0.85];
+    return shares.flatMap((across) => shares.map((down) => ({ control, x: left + width * across, y: top + height * down })));
+  });
+  const hit = ({ x, y }) => document.elementFromPoint(x, y)?.closest("[data-moves]") ?? null;
+  const place = places.find((each) => hit(each) === each.control) ?? places.find((each) => each.control.contains(hit(each)) && hit(each));
+  if (place) return [place.x, place.y];
   const tabs = menu ? [] : [...document.querySelectorAll(".tabs .lit")].map((tab) => tab.getBoundingClientRect());
   const tab = tabs[step % tabs.length];
   return tab ? [tab.left + tab.width / 2, tab.top + tab.height / 2] : null;
 }"""
-"""Where to click for a move, given its place in the list: on the control that stands for the fewest moves, or on a tab that has such a control."""
+"""Where to click for a move, given its place in the list: on the control that stands for the fewest moves, or on a tab that may have one."""
 
 COUNT = "document.querySelectorAll('.move-list li').length"
 STEPS_MOST = 12

@@ -64,8 +64,7 @@ export function drawStatus(table, isYours) {
   const { parts } = table;
   parts.turn.textContent = turnText(table, isYours);
   parts.decision.textContent = isYours ? table.position.to_act.decision.label : "";
-  parts.latestEntry.textContent = lastTurnOfOthers(table);
-  parts.latestEntry.title = parts.latestEntry.textContent;
+  drawLatest(table);
   parts.status.classList.toggle("your-turn", isYours);
   parts.notice.textContent = table.notice;
   parts.notice.hidden = !table.notice;
@@ -74,6 +73,18 @@ export function drawStatus(table, isYours) {
   clearTimeout(table.slowAiTimer);
   if (table.position.to_act && !isYours) table.slowAiTimer = setTimeout(() => explainSlowAi(table), SLOW_AI);
   notifyTurn({ title: table.game.title, isYourTurn: isYours });
+}
+
+/** Draws the log, for an entry that arrives after its position. */
+export function drawLog(table) {
+  drawHistory(table);
+  drawLatest(table);
+}
+
+function drawLatest(table) {
+  const { latestEntry } = table.parts;
+  latestEntry.textContent = lastTurnOfOthers(table);
+  latestEntry.title = latestEntry.textContent;
 }
 
 function turnText(table, isYours) {

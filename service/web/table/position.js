@@ -25,25 +25,28 @@ export async function refresh(table) {
 }
 
 /**
- * Shows a position unless it is older than the latest one. If it is the view of another seat, reads it again as the viewing seat. A
- * position that is shown is not shown again: replacing the board between pointer down and pointer up would lose the click.
+ * Shows a position unless it is older than what is shown. If it is the view of another seat, reads it again as the viewing seat. A position
+ * that is drawn is not drawn again: replacing the board between pointer down and pointer up would lose the click.
  */
 export async function acceptPosition(table, position, seat) {
   if (!table.isOpen) return;
   if (position.seat !== table.seat) return refresh(table);
   noteClock(table, position.clock);
-  if (position.version > table.steps.last) return turnTo(table, position, seat);
   const isDrawn = table.drawn?.version === position.version && table.drawn.seat === position.seat;
   if (position.version < table.position.version || isDrawn) return;
-  table.position = position;
-  await draw(table);
+  const seatToAct = position.to_act?.seat;
+  if (table.ownSeats.includes(seatToAct) && seatToAct !== table.seat) return changeSeat(table, seatToAct);
+  await showNewer(table, position, seat);
 }
 
-/** Shows a newer position as the next step; first switches to the seat to act if it is played on this device. */
-async function turnTo(table, position, seat) {
-  const seatToAct = position.to_act?.seat;
-  if (!table.ownSeats.includes(seatToAct) || seatToAct === table.seat) return addStep(table, { version: position.version, position, seat });
-  await changeSeat(table, seatToAct);
+/** Shows a position as the next step, or as soon as the board of its version is shown. */
+async function showNewer(table, position, seat) {
+  const { version } = position;
+  const waiting = table.steps.waiting.find((step) => step.version === version);
+  if (version > table.steps.last) return addStep(table, { version, position, seat });
+  if (waiting) return void (waiting.position = position);
+  table.position = position;
+  await draw(table);
 }
 
 /** Lets this device view another of its seats, behind a handover screen if the seats see different things. */

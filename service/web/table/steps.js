@@ -16,16 +16,26 @@ export function addStep(table, { version, position, seat }) {
   if (version <= steps.last) return;
   steps.last = version;
   steps.waiting.push({ version, position, seat, request: showsSteps() && !table.awaitsHandover ? requestBoard(table, version) : null });
-  if (steps.waiting.length > MAX_STEPS) skip(table);
-  if (!steps.isRunning) attempt(table, () => run(table));
+  if (steps.waiting.length > MAX_STEPS) keepLast(table);
+  start(table);
 }
 
-/** Shows the latest step at once; called when the user does not want to wait. */
+/** Shows the latest step at once, because the user does not want to wait. */
 export function skip(table) {
-  const { waiting, endPause } = table.steps;
+  keepLast(table);
+  table.steps.endPause();
+  start(table);
+}
+
+/** Drops all steps but the last one that has a position. */
+function keepLast({ steps: { waiting } }) {
   const last = waiting.findLast(({ position }) => position) ?? waiting.at(-1);
   if (last) waiting.splice(0, waiting.indexOf(last));
-  endPause();
+}
+
+/** Shows the waiting steps, unless somebody does already. */
+function start(table) {
+  if (!table.steps.isRunning && table.steps.waiting.length) attempt(table, () => run(table));
 }
 
 /** Returns whether steps are waiting to be shown. */
@@ -52,7 +62,7 @@ async function run(table) {
 
 async function showNext(table) {
   const { steps } = table;
-  if (!showsSteps()) skip(table);
+  if (!showsSteps()) keepLast(table);
   const milliseconds = stepTime(table);
   const step = steps.waiting.shift();
   if (step.position) table.position = step.position;

@@ -14,6 +14,7 @@ import { layOut, screenMode } from "./board/layout.js";
 import { explainPieces, hideTooltip } from "./board/tooltip.js";
 import { chooseAt, chooseByKey, deselect, light } from "./choosing.js";
 import { openCoach } from "./coaching.js";
+import { drawLog } from "./draw.js";
 import { follow } from "./log/feed.js";
 import { readHistory } from "./log/history.js";
 import { createReplay, stopReplay } from "./log/replay.js";
@@ -129,6 +130,7 @@ function acceptEntry(table, { position, ...entry }) {
   if (entry.type === "ended") return table.onFailure(new Problem("session_unknown"));
   announce(entryText(table, entry));
   if (entry.type === "claimed") setTimeout(() => table.isOpen && readPresence(table), ARRIVAL);
+  if (entry.version <= table.position.version) drawLog(table);
   if (position) return acceptPosition(table, position, entry.seat);
   addStep(table, { version: entry.version, seat: entry.seat });
   refresh(table);
