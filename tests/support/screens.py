@@ -11,10 +11,11 @@ PHONES = ("phone", "flat_phone")
 
 MEASURE = """(isPhone) => {
   const faults = [];
-  const isVisible = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !part.closest(".rail, .visually-hidden, .clock");
+  const isVisible = (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest(".rail, .visually-hidden, .clock");
   const inside = ({ left, top, right, bottom }) => left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-  const named = (part) => `${part.id || part.dataset.key || part.className.baseVal || part.className || part.tagName} "${part.textContent.slice(0, 30)}"`;
-  if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth + 1) faults.push("the page scrolls");
+  const named = (part) => `${part.id || part.dataset.key || part.className.baseVal || part.className} "${part.textContent.slice(0, 30)}"`;
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  if (scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1) faults.push("the page scrolls");
   const question = document.querySelector(".decision");
   if (!isVisible(question) || !inside(question.getBoundingClientRect()) || question.scrollHeight > question.clientHeight + 2) {
     faults.push(`the question is cut off: ${question.textContent}`);
@@ -23,7 +24,9 @@ MEASURE = """(isPhone) => {
   const reached = new Set(controls.flatMap((control) => control.dataset.moves.split(" ").map(Number)));
   const count = document.querySelectorAll(".move-list li").length;
   for (let index = 0; index < count; index += 1) if (!reached.has(index)) faults.push(`no control stands for move ${index}`);
-  for (const control of controls.filter(isVisible)) if (!inside(control.getBoundingClientRect())) faults.push(`outside the screen: ${named(control)}`);
+  for (const control of controls.filter(isVisible)) {
+    if (!inside(control.getBoundingClientRect())) faults.push(`outside the screen: ${named(control)}`);
+  }
   const pictures = [...document.querySelectorAll(".panel-picture text")].filter(isVisible);
   for (const text of pictures) {
     const size = Number(text.getAttribute("font-size")) * text.getScreenCTM().a;

@@ -33,7 +33,7 @@ FIND = """([index, step]) => {
   const tab = tabs[step % tabs.length];
   return tab ? [tab.left + tab.width / 2, tab.top + tab.height / 2] : null;
 }"""
-"""Where to click for a move, given its place in the list: on the control that stands for the fewest moves, or on a tab that may have one."""
+"""Where to click for a move, given its place in the list: on the control for the fewest moves, or on a tab that may have one."""
 
 COUNT = "document.querySelectorAll('.move-list li').length"
 STEPS_MOST = 12
@@ -96,7 +96,7 @@ def click_move(page: Page, index: int) -> None:
     changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
     for step in range(STEPS_MOST):
         place = page.evaluate(FIND, [index, step])
-        assert place is not None, f"no control makes move {index}"
+        assert place is not None, f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.table')}"
         page.mouse.click(*place)
         if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
             page.wait_for_selector(changed, state="attached")

@@ -25,7 +25,8 @@ TAB_STOPS = """(index) => {
   const focused = document.activeElement;
   const makes = (control) => (control.dataset.moves ?? "").split(" ").includes(String(index));
   if (menu) return menu.contains(focused) && makes(focused);
-  const controls = [...document.querySelectorAll("[data-moves]")].filter((control) => control.checkVisibility({ visibilityProperty: true }));
+  const isVisible = (control) => control.checkVisibility({ visibilityProperty: true });
+  const controls = [...document.querySelectorAll("[data-moves]")].filter(isVisible);
   return controls.some(makes) ? makes(focused) : focused.matches(".tabs .lit[aria-pressed=false]");
 }"""
 """Whether Enter on the focused element leads to the move."""
