@@ -26,6 +26,8 @@ from service.observability import logs
 from service.sessions.model import Due
 from service.storage.errors import RedisUnavailable
 from service.storage.idempotency import IdempotencyKey, Reply, decrypt, encrypt
+from service.storage.outbox import JOB_NEWS
+from service.storage.owners import JOB_OWNERS
 from service.storage.redis_client import RedisServer
 from service.storage.scripts import Script
 
@@ -66,15 +68,23 @@ class JobStore:
         self._waiters = threading.BoundedSemaphore(max_waiters)
 
     def create_analysis(
-        self, task: Analysis, deadline_ms: int, since: float, request: str, key: IdempotencyKey | None = None
+        self,
+        task: Analysis,
+        deadline_ms: int,
+        since: float,
+        request: str,
+        key: IdempotencyKey | None = None,
+        owner: str | None = None,
     ) -> Job | Reply:
         """A new job for a request received at `since` (monotonic seconds), or the reply stored under its idempotency key.
 
-        Raises QueueFull.
+        `owner` is the name of the client's API key. Raises QueueFull.
         """
         job_id, elapsed = secrets.token_urlsafe(18), int((time.monotonic() - since) * 1000)
         queue: Queue = "analysis" if task.iterations is None and deadline_ms <= SHORT_ANALYSIS_MS else "study"
-        verdict, *rest = self._accept(job_id, queue, task, deadline_ms, request, max_open=self.max_open, elapsed=elapsed, key=key)
+        verdict, *rest = self._accept(
+            job_id, queue, task, deadline_ms, request, max_open=self.max_open, elapsed=elapsed, key=key, owner=owner
+        )
         if verdict == b"exists":  # The script ran twice because the connection broke after the first run.
             self._deliver(queue, job_id, 1, _time_limit(deadline_ms))
         if verdict == b"replayed" and key:
@@ -98,9 +108,11 @@ class JobStore:
         max_open: int = -1,
         elapsed: int = 0,
         key: IdempotencyKey | None = None,
+        owner: str | None = None,
     ) -> list[Any]:
         seconds = _time_limit(deadline_ms)
         fields = ["task", _encode(task), "request", request, "deadline_ms", deadline_ms, "seconds", seconds]
+        fields += ["owner", owner] if owner else []
         fingerprint, extra = (key.fingerprint, _reply_key(key)) if key else (b"", "")
         key_seconds = MAX_WAIT_SECONDS + 5
         arguments = [max_open, elapsed, PICKUP_MS, OPEN_SECONDS, key_seconds, fingerprint, queue, *fields]
@@ -259,7 +271,7 @@ class JobStore:
 
     def _step(self, step: str, job_id: str, *arguments: Any, extra: str = "") -> Any:
         waiting = [f"arbiter:jobs:waiting:{queue}" for queue in QUEUES]
-        keys = [_key(job_id), "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none", *waiting]
+        keys = [_key(job_id), "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none", *waiting, JOB_NEWS, JOB_OWNERS]
         return self.server.run(JOBS, keys, step, job_id, *arguments)
 
 
