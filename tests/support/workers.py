@@ -21,7 +21,7 @@ class Workers:
     def __init__(self, url: str, folder: Path, processes: int = 2, **environment: str) -> None:
         self.log = folder / "worker.log"
         self.processes = processes
-        self.environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": os.getcwd()} | environment
+        self.environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": os.getcwd(), "ARBITER_WEBHOOK_WORKERS": "0"} | environment
 
     def __enter__(self) -> Workers:
         command = [sys.executable, "-m", "service.cli", "worker", "--processes", str(self.processes)]
