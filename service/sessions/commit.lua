@@ -81,8 +81,8 @@ if outbox then
   else
     redis.call('ZREM', outbox, ARGV[11])
   end
-  if has_webhooks then
-    redis.call('ZADD', news, string.format('%d.%03d', now, time[2] % 1000), ARGV[11] .. ':' .. owner)
+  if has_webhooks then -- Due at once; the microseconds tell this change from an earlier one that is being looked at.
+    redis.call('ZADD', news, string.format('%d.%03d', now - 1, time[2] % 1000), ARGV[11] .. ':' .. owner)
   end
 end
 redis.call('PUBLISH', channel, version)

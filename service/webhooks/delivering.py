@@ -13,7 +13,7 @@ from service.observability import metrics
 from service.sessions.model import Session
 from service.sessions.store import SessionStore
 from service.storage.budgets import Budgets
-from service.webhooks.messages import Message, job_message, session_messages, test_message
+from service.webhooks.messages import Message, first_position, job_message, session_messages, test_message, version_at
 from service.webhooks.model import Attempt, Claim, Verdict
 from service.webhooks.registration import KEEP_SECONDS
 from service.webhooks.sender import Answer, Sender
@@ -86,13 +86,13 @@ def _deliver_session(deliverer: Deliverer, claim: Claim) -> None:
 def _pending(sessions: SessionStore, session: Session, claim: Claim) -> Iterator[Message]:
     """The messages from the claim's cursor on, which moves past everything that the webhook does not want to hear."""
     while True:
-        entries = sessions.entries(session.id, claim.cursor // 2 - 1, PAGE)
+        entries = sessions.entries(session.id, version_at(claim.cursor) - 1, PAGE)
         for version, entry in entries:
             if max(entry.at, session.facts.created_at) >= claim.since:
                 for position, message in session_messages(claim.webhook, session, version, entry):
                     if position >= claim.cursor:
                         yield message
-            claim.cursor = 2 * (version + 1)
+            claim.cursor = first_position(version + 1)
         if len(entries) < PAGE:
             return
 
@@ -108,7 +108,7 @@ def _send(deliverer: Deliverer, claim: Claim, message: Message) -> Verdict:
     answer = deliverer.sender.post(claim.webhook.url, headers, message.body)
     attempt = _attempt(claim, message, now, answer)
     verdict = deliverer.store.report(
-        claim, _result(claim, answer), attempt, message.next, _delay_ms(claim.failures, answer), _is_slow(answer)
+        claim, _result(claim, answer), attempt, message.next, delay_ms(claim.failures, answer), _is_slow(answer)
     )
     if verdict == "delivered":
         claim.failures = 0
@@ -146,7 +146,7 @@ def _result(claim: Claim, answer: Answer) -> str:
     return "untested" if claim.kind == "test" else "failed"
 
 
-def _delay_ms(failures: int, answer: Answer) -> int:
+def delay_ms(failures: int, answer: Answer) -> int:
     """The milliseconds until the next attempt, after so many earlier failures; a receiver may ask for more, up to LONGEST_DELAY."""
     delay = min(LONGEST_DELAY, FIRST_DELAY * 2.0 ** min(failures, 30)) * random.uniform(1 - JITTER, 1 + JITTER)
     return int(1000 * min(LONGEST_DELAY * (1 + JITTER), max(delay, answer.retry_after)))

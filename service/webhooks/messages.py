@@ -55,15 +55,25 @@ def _events(session: Session, version: int, entry: AnyEntry) -> Iterator[tuple[i
     """The events of a log entry: position, type and seat."""
     match entry:
         case Claimed():
-            yield 2 * version, "claimed", entry.seat
+            yield first_position(version), "claimed", entry.seat
         case TimedOut():
-            yield 2 * version, "timed_out", entry.seat
+            yield first_position(version), "timed_out", entry.seat
         case Moved(to_act=None):
-            yield 2 * version, "over", None
+            yield first_position(version), "over", None
         case Ended() if not is_over(session):
-            yield 2 * version, "over", None
+            yield first_position(version), "over", None
     if entry.turn is not None:
-        yield 2 * version + 1, "turn", entry.turn
+        yield first_position(version) + 1, "turn", entry.turn
+
+
+def first_position(version: int) -> int:
+    """The position of the first message that the log entry of a version may give."""
+    return 2 * version
+
+
+def version_at(position: int) -> int:
+    """The version of the log entry that gives the message at a position."""
+    return position // 2
 
 
 def job_message(webhook: Webhook, job: str, payload: bytes) -> Message:

@@ -57,6 +57,16 @@ class Webhook(msgspec.Struct, kw_only=True):
         return f"key:{self.owner}" if self.session is None else f"session:{self.session}"
 
 
+class NewWebhook(msgspec.Struct, frozen=True):
+    """A webhook to store, with how many its scope may have. That of a session is kept for some seconds, and begins at a cursor."""
+
+    webhook: Webhook
+    secret: Secret
+    most: int
+    seconds: int | None = None
+    cursor: int = 0
+
+
 class Attempt(msgspec.Struct, kw_only=True):
     """One attempt to deliver a message; `status` is that of the answer, `error` says why the attempt failed."""
 

@@ -20,8 +20,8 @@ from service.storage.idempotency import IdempotencyKey, Reply
 from service.webhooks.addresses import AddressPolicy
 from service.webhooks.documents import Deliveries, NewSecret, TestDelivery, Webhook, Webhooks
 from service.webhooks.errors import KeyNeeded, TooManyWebhooks, WebhookRefused, WebhookUnknown
-from service.webhooks.messages import message_id
-from service.webhooks.model import Health, Secret, StoredWebhook
+from service.webhooks.messages import first_position, message_id
+from service.webhooks.model import Health, NewWebhook, Secret, StoredWebhook
 from service.webhooks.model import Webhook as Facts
 from service.webhooks.presentation import present_deliveries, present_new_webhook, present_webhook, present_webhooks
 from service.webhooks.signatures import OVERLAP_MS, new_secret, rotated
@@ -75,13 +75,14 @@ def _store(registry: Registry, webhook: Facts, session: Session | None, caller: 
     if session is None:
         _count(registry, webhook)
         try:
-            return registry.store.register(webhook, secret, registry.max_of_key, None, caller.key, reply) or reply
+            return registry.store.register(NewWebhook(webhook, secret, registry.max_of_key), caller.key, reply) or reply
         except TooManyWebhooks:
             _uncount(registry, webhook)
             raise
     registry.sessions.add_webhooks(session.id)
     seconds = max(0, session.expires_at - int(time.time())) + KEEP_SECONDS
-    return registry.store.register(webhook, secret, MAX_OF_SESSION, seconds, caller.key, reply) or reply
+    new = NewWebhook(webhook, secret, MAX_OF_SESSION, seconds, first_position(session.version + 1))
+    return registry.store.register(new, caller.key, reply) or reply
 
 
 def _count(registry: Registry, webhook: Facts) -> None:

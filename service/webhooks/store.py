@@ -20,7 +20,7 @@ from service.storage.owners import JOB_OWNERS, Owners
 from service.storage.redis_client import RedisServer
 from service.storage.scripts import Script
 from service.webhooks.errors import TooManyWebhooks, WebhookUnknown
-from service.webhooks.model import Attempt, Claim, Health, Load, Secret, StoredWebhook, StreamKind, Verdict, Wake, Webhook
+from service.webhooks.model import Attempt, Claim, Health, Load, NewWebhook, Secret, StoredWebhook, StreamKind, Verdict, Wake, Webhook
 
 SCRIPT = Script(Path(__file__).with_name("webhooks.lua"))
 
@@ -56,14 +56,15 @@ class WebhookStore:
         self.job_news, self.job_owners = Outbox(self.server, JOB_NEWS), Owners(self.server, JOB_OWNERS)
         self._queue = RqQueue(QUEUE, connection=self.server.client, serializer="json")
 
-    def register(
-        self, webhook: Webhook, secret: Secret, most: int, seconds: int | None, key: IdempotencyKey | None, reply: Reply
-    ) -> Reply | None:
-        """Stores a webhook, for some seconds or for good; returns the first reply to a repeated request. Raises TooManyWebhooks."""
-        fields = ["facts", _encode(webhook), "secrets", _encode([secret]), "since", webhook.created_at]
+    def register(self, new: NewWebhook, key: IdempotencyKey | None, reply: Reply) -> Reply | None:
+        """Stores a webhook; returns the first reply to a repeated request. Raises TooManyWebhooks."""
+        webhook, most = new.webhook, new.most
+        begun = [f"session:{webhook.session}", new.cursor] if webhook.session else ["", 0]
+        limits = [webhook.scope, most, "" if new.seconds is None else new.seconds, *begun]
+        since = 0 if webhook.session else webhook.created_at
+        fields = ["facts", _encode(webhook), "secrets", _encode([new.secret]), "since", since]
         wants = ["wants_jobs", int("job" in webhook.events), "wants_sessions", int(set(webhook.events) != {"job"})]
-        lifetime = "" if seconds is None else seconds
-        verdict = self._reply_step("register", webhook.id, key, reply, webhook.scope, most, lifetime, *fields, *wants)
+        verdict = self._reply_step("register", webhook.id, key, reply, *limits, *fields, *wants)
         if verdict == "full":
             raise TooManyWebhooks(f"There are {most} webhooks already; delete one first.")
         return verdict if isinstance(verdict, Reply) else None

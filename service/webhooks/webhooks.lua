@@ -8,7 +8,7 @@ local fast, slow, waiting, all, off, workers, reply, queue = unpack(KEYS)
 local id = ARGV[2]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local PARALLEL, DAY_MS, ATTEMPTS, NEVER = 8, 24 * 3600 * 1000, 100, 9e15
+local PARALLEL, OUTAGE_MS, DAY_MS, ATTEMPTS, NEVER = 8, 60 * 1000, 24 * 3600 * 1000, 100, 9e15
 local steps = {}
 
 local function key(part)
@@ -111,15 +111,20 @@ local function replayed()
   return first
 end
 
--- ARGV: 5 scope, 6 most webhooks of a scope, 7 seconds to keep it ('': for ever), then fields and values.
+-- ARGV: 5 scope, 6 most webhooks of a scope, 7 seconds to keep it ('': for ever), 8 stream that has begun already ('' for none), 9 its cursor,
+-- then fields and values.
 function steps.register()
   if redis.call('EXISTS', key()) == 0 and redis.call('SCARD', index(ARGV[5])) >= tonumber(ARGV[6]) then return {'full'} end
   local first = replayed()
   if first then return {'replayed', first} end
-  redis.call('HSET', key(), 'state', 'on', 'scope', ARGV[5], unpack(ARGV, 8))
+  redis.call('HSET', key(), 'state', 'on', 'scope', ARGV[5], unpack(ARGV, 10))
   redis.call('SADD', index(ARGV[5]), id)
   redis.call('ZADD', all, NEVER, id)
   if ARGV[7] ~= '' then expire(tonumber(ARGV[7])) end
+  if ARGV[8] ~= '' then
+    redis.call('HSET', key('stream:' .. ARGV[8]), 'cursor', ARGV[9])
+    redis.call('EXPIRE', key('stream:' .. ARGV[8]), ARGV[7])
+  end
   return {'done'}
 end
 
@@ -206,7 +211,9 @@ local function delivered(stream, cursor, lease)
   redis.call('ZADD', waiting, now, id .. '/' .. stream)
   redis.call('HSET', key(), 'succeeded_at', now)
   if get('state') == 'off' then switch_on() end
-  if redis.call('HDEL', key(), 'failing_since') == 1 then -- The receiver is back: streams that wait for their next attempt need not.
+  local failing_since = get('failing_since')
+  redis.call('HDEL', key(), 'failing_since')
+  if failing_since and now - failing_since > OUTAGE_MS then -- The receiver is back: streams need not wait for their next attempt.
     for _, other in ipairs(redis.call('ZRANGEBYSCORE', key('due'), now, '+inf', 'LIMIT', 0, 1000)) do redis.call('ZADD', key('due'), now, other) end
   end
   return 'delivered'
