@@ -17,8 +17,8 @@ from service.webhooks.errors import WebhookRefused
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-METADATA = frozenset({IPv4Address("168.63.129.16")})
-"""Public addresses at which clouds serve secrets to their machines; all others of this kind are link-local or private."""
+REFUSED = (IPv4Network("168.63.129.16/32"), IPv4Network("192.0.0.0/24"), IPv4Network("192.88.99.0/24"))
+"""Networks that Python takes for public: two at which clouds serve secrets to their machines, and one of tunnels (RFC 7526)."""
 
 NAT64, LOCAL_NAT64 = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")
 """Networks whose addresses stand for an IPv4 address, its last 32 bits."""
@@ -59,7 +59,7 @@ class AddressPolicy(msgspec.Struct, frozen=True):
         host = parts.hostname or ""
         try:
             port = parts.port or (443 if parts.scheme == "https" else 80)
-            host.encode("ascii").decode("idna")
+            host.encode("idna")
         except (ValueError, UnicodeError):
             raise _refused("The port or the host name is invalid.") from None
         if (literal := _literal(host)) is not None and not self.is_allowed(literal):
@@ -71,7 +71,7 @@ class AddressPolicy(msgspec.Struct, frozen=True):
         """Whether the service may call an address."""
         if any(address in network for network in self.networks):
             return True
-        return _is_public(address) and address not in METADATA
+        return _is_public(address)
 
     def resolve(self, target: Target, seconds: float) -> list[Address]:
         """The addresses of the target that may be called; raises AddressRefused if there is none, OSError if the name is unknown."""
@@ -116,7 +116,7 @@ def _literal(host: str) -> Address | None:
 def _is_public(address: Address) -> bool:
     """Whether an address is public; one that stands for an IPv4 address is as public as that."""
     if isinstance(address, IPv4Address):
-        return address.is_global and not address.is_multicast
+        return address.is_global and not address.is_multicast and not any(address in network for network in REFUSED)
     if address in NAT64:
         return _is_public(IPv4Address(int(address) & 0xFFFFFFFF))
     is_tunnel = address.ipv4_mapped or address.sixtofour or address.teredo or address in LOCAL_NAT64
