@@ -92,6 +92,8 @@ def change_response(reply: Reply, status: int = 200, location: str | None = None
 def webhook_response(reply: Reply, location: str | None = None) -> Response:
     """The reply to a change of a webhook, first or replayed; it may hold a secret, so it is not stored."""
     headers = [("Content-Type", JSON), *NOT_STORED, *([("Location", location)] if location else [])]
+    if reply.status == 202:
+        headers.append(("Retry-After", POLL_SECONDS))
     return Response(reply.body, reply.status, [*headers, *_replayed(reply)])
 
 

@@ -8,11 +8,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from service.referee.documents import Answer, GameId, Language, Seat
 from service.sessions.documents import AnyLogEntry, Metadata, Moment, Version
-from service.webhooks.model import EventType, MessageType, OffReason, Result
+from service.webhooks.model import DeliveryResult, DeliveryType, WebhookEvent, WebhookOffReason
 
 WebhookState = Literal["on", "off"]
 
 JobEndStatus = Literal["done", "failed"]
+
+SessionEvent = Literal["turn", "claimed", "timed_out", "over"]
 
 Url = Annotated[str, Meta(description="The address that is called.")]
 SigningSecret = Annotated[str, Meta(description="The secret that signs deliveries, `whsec_` and base64. It is returned only here.")]
@@ -32,12 +34,13 @@ class Webhook(Answer, kw_only=True):
 
     id: str
     url: Url
-    events: list[EventType]
+    events: list[WebhookEvent]
     session: Annotated[str, Meta(description="The session it is about; without it, all of the API key.")] | UnsetType = UNSET
     language: Annotated[Language, Meta(description="The language of labels, chosen by `Accept-Language` of the registration.")]
     state: WebhookState
     off_reason: (
-        Annotated[OffReason, Meta(description="`gone`: the receiver answered 410. `failing`: every delivery failed for a day.")] | UnsetType
+        Annotated[WebhookOffReason, Meta(description="`gone`: the receiver answered 410. `failing`: every delivery failed for a day.")]
+        | UnsetType
     ) = UNSET
     off_at: Moment | UnsetType = UNSET
     failing_since: Annotated[Moment | None, Meta(description="When the first attempt failed since the last success.")]
@@ -70,12 +73,12 @@ class Delivery(Answer, kw_only=True):
     """One attempt to deliver a message."""
 
     id: MessageId
-    type: MessageType
+    type: DeliveryType
     session: Annotated[str, Meta(description="The session that the message is about.")] | UnsetType = UNSET
     job: Annotated[str, Meta(description="The AI job that the message is about.")] | UnsetType = UNSET
     at: Moment
     attempt: Annotated[int, Meta(ge=1, description="The number of the attempt at this message.")]
-    result: Result
+    result: DeliveryResult
     status: Annotated[int | None, Meta(description="The status of the answer; null if there was none.")]
     error: Annotated[str, Meta(description="Why the attempt failed.")] | UnsetType = UNSET
     elapsed_ms: Annotated[int, Meta(ge=0, description="Milliseconds that the attempt took.")]
@@ -87,7 +90,7 @@ class Deliveries(Answer):
     deliveries: list[Delivery]
 
 
-class TestDelivery(Answer):
+class WebhookTest(Answer):
     """A test that will be sent at once; look for its id among the deliveries."""
 
     id: MessageId
@@ -107,7 +110,7 @@ class SessionNews(Answer, kw_only=True):
 class SessionMessage(Answer, kw_only=True):
     """The body of a delivery about a session. `timestamp` is when it happened; the header is when it was sent."""
 
-    type: Literal["turn", "claimed", "timed_out", "over"]
+    type: SessionEvent
     timestamp: Moment
     data: SessionNews
 

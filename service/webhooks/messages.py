@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import cast
 
 import msgspec
 
@@ -16,10 +16,8 @@ from service.sessions.entries import AnyEntry, Claimed, Ended, Moved, TimedOut
 from service.sessions.log_presentation import present_entry
 from service.sessions.model import Session
 from service.sessions.presentation import is_over, present_time
-from service.webhooks.documents import JobEndStatus, JobMessage, JobNews, SessionMessage, SessionNews, TestMessage, TestNews
-from service.webhooks.model import JobEnd, MessageType, Webhook
-
-SessionEvent = Literal["turn", "claimed", "timed_out", "over"]
+from service.webhooks.documents import JobEndStatus, JobMessage, JobNews, SessionEvent, SessionMessage, SessionNews, TestMessage, TestNews
+from service.webhooks.model import DeliveryType, JobEnd, Webhook
 
 ID_LENGTH = 32
 
@@ -31,7 +29,7 @@ class Message(msgspec.Struct, frozen=True):
     """A message to deliver; `next` is the position after it."""
 
     id: str
-    type: MessageType
+    type: DeliveryType
     next: int
     body: bytes
 

@@ -10,17 +10,17 @@ from typing import Literal, get_args
 
 import msgspec
 
-EventType = Literal["turn", "claimed", "timed_out", "over", "job"]
+WebhookEvent = Literal["turn", "claimed", "timed_out", "over", "job"]
 
-EVENT_TYPES: tuple[EventType, ...] = get_args(EventType)
+WEBHOOK_EVENTS: tuple[WebhookEvent, ...] = get_args(WebhookEvent)
 
-MessageType = Literal["turn", "claimed", "timed_out", "over", "job", "test"]
+DeliveryType = Literal["turn", "claimed", "timed_out", "over", "job", "test"]
 """What a delivery tells: an event, or that it is a test."""
 
-OffReason = Literal["gone", "failing"]
+WebhookOffReason = Literal["gone", "failing"]
 """Why a webhook was switched off: the receiver answered 410, or every delivery failed for a day."""
 
-Result = Literal["delivered", "failed"]
+DeliveryResult = Literal["delivered", "failed"]
 """What became of an attempt."""
 
 Verdict = Literal["delivered", "failed", "given_up", "off", "lost"]
@@ -44,7 +44,7 @@ class Webhook(msgspec.Struct, kw_only=True):
 
     id: str
     url: str
-    events: list[EventType]
+    events: list[WebhookEvent]
     session: str | None = None
     owner: str | None = None
     client: str
@@ -71,11 +71,11 @@ class Attempt(msgspec.Struct, kw_only=True):
     """One attempt to deliver a message; `status` is that of the answer, `error` says why the attempt failed."""
 
     id: str
-    type: MessageType
+    type: DeliveryType
     resource: str
     at: int
     number: int
-    result: Result
+    result: DeliveryResult
     elapsed_ms: int
     status: int | None = None
     error: str | None = None
@@ -86,7 +86,7 @@ class Health(msgspec.Struct, kw_only=True):
 
     is_on: bool
     off_at: int | None = None
-    off_reason: OffReason | None = None
+    off_reason: WebhookOffReason | None = None
     failing_since: int | None = None
     last_success_at: int | None = None
     last_error: Attempt | None = None

@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from service.referee.schemas import RequestSchema, described
 from service.sessions.schemas import ID_PATTERN
-from service.webhooks.model import EVENT_TYPES
+from service.webhooks.model import WEBHOOK_EVENTS
 
 URL_LENGTH = 2000
 
@@ -22,9 +22,9 @@ class NewWebhookRequest(RequestSchema):
         metadata=described("An address of https that leads to a public address."),
     )
     events = fields.List(
-        fields.String(validate=validate.OneOf(EVENT_TYPES)),
+        fields.String(validate=validate.OneOf(WEBHOOK_EVENTS)),
         required=True,
-        validate=[validate.Length(1, len(EVENT_TYPES))],
+        validate=[validate.Length(1, len(WEBHOOK_EVENTS))],
         metadata=described("`job` is for webhooks of an API key only."),
     )
     session = fields.String(validate=validate.Regexp(ID_PATTERN, error="Must be the id of a session."))
