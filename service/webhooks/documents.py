@@ -90,7 +90,7 @@ class Deliveries(Answer):
     deliveries: list[Delivery]
 
 
-class WebhookTest(Answer):
+class SentTest(Answer):
     """A test that will be sent at once; look for its id among the deliveries."""
 
     id: MessageId
