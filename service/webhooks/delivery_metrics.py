@@ -33,6 +33,7 @@ def load_metrics(load: Load) -> list[Metric]:
     return [
         GaugeMetricFamily("arbiter_webhook_waiting", "Sessions, jobs and tests that wait for a delivery", load.waiting),
         GaugeMetricFamily("arbiter_webhook_age_seconds", "How long the oldest of them has waited", load.oldest_ms / 1000),
+        GaugeMetricFamily("arbiter_webhook_overdue_seconds", "How long a delivery has waited for a worker", load.overdue_ms / 1000),
         GaugeMetricFamily("arbiter_webhooks", "Webhooks that are registered", load.webhooks),
         GaugeMetricFamily("arbiter_webhooks_off", "Webhooks that were switched off because of failures", load.off),
         GaugeMetricFamily("arbiter_webhook_workers", "Workers that deliver and are alive", load.workers),

@@ -142,10 +142,14 @@ class Claim(msgspec.Struct, kw_only=True):
 
 
 class Load(msgspec.Struct, frozen=True):
-    """How many streams wait, how long the oldest has waited, how many webhooks exist and are switched off, and how many workers deliver."""
+    """How many streams wait, how long the oldest has waited, how many webhooks exist and are switched off, and how many workers deliver.
+
+    A stream also waits for its next attempt. `overdue_ms` is how long a delivery to a receiver that works has waited for a worker.
+    """
 
     waiting: int
     oldest_ms: int
     webhooks: int
     off: int
     workers: int
+    overdue_ms: int

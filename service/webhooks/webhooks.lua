@@ -294,12 +294,15 @@ function steps.tick()
   return {redis.call('ZCARD', all), is_due and 1 or 0}
 end
 
--- Returns how many streams wait, for how long the oldest has, how many webhooks there are and are off, and how many workers are alive.
+-- Returns how many streams wait, for how long the oldest has, how many webhooks there are and are off, how many workers are alive, and for how
+-- long a delivery to a receiver that is not slow has been overdue.
 function steps.load()
   purge()
   local oldest = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]
   local counts = {redis.call('ZCARD', waiting), oldest and now - oldest or 0}
   for _, set in ipairs({all, off, workers}) do table.insert(counts, redis.call('ZCARD', set)) end
+  local _, since = first_of(fast)
+  table.insert(counts, since and now - since or 0)
   return counts
 end
 
