@@ -58,7 +58,8 @@ CACHE_SIZE = 512
 """Sessions that a process caches after it changed them."""
 
 OUTBOX_MS = 1000
-"""An AI's turn that is older than this should have been enqueued; commit.lua has the same figure."""
+"""An AI's turn that is older than this should have been enqueued; commit.lua has the same figure. In a Cluster it is also how long news
+waits that was noted before its change, unless the change is made before."""
 
 INVITE_LIFETIMES = 2
 """How long invite codes are kept, in lifetimes of an idle session: longer than a session whose code was just issued."""
@@ -173,7 +174,7 @@ class SessionStore:
         keys = [key, log_key(after.id), reply_key(after.id, reply.name) if reply else key]
         if self._is_cluster:
             self._add_to_outbox(after, plan.clock if plan and plan.step == "keep" else None, plan)
-            self._add_to_news(after)
+            self._add_to_news(after, OUTBOX_MS)
         else:
             keys += [TURNS, NEWS, SESSION_OWNERS]
         stamp = f"{getrandbits(64):016x}"
@@ -204,7 +205,7 @@ class SessionStore:
         clock = decode_clock(clock_text) if clock_text else None
         if self._is_cluster:
             self._add_to_outbox(after, clock)
-            self._add_to_news(replace(after, has_webhooks=bool(webhooks)))
+            self._add_to_news(replace(after, has_webhooks=bool(webhooks)), 0)
         if not after.ended:
             self._put_cached(replace(after, clock=clock, is_migrated=False, has_webhooks=bool(webhooks)), stamp)
         return Committed("done", clock)
@@ -218,10 +219,10 @@ class SessionStore:
         elif plan is not None and plan.next_seat != NOBODY:
             self.outbox.add(after.id, plan.move_ms + plan.clock.bank[plan.next_seat])
 
-    def _add_to_news(self, after: Session) -> None:
+    def _add_to_news(self, after: Session, milliseconds: int) -> None:
         """Adds the session to the outbox of news if it has webhooks."""
         if after.has_webhooks or self.owners.has(after.facts.owner):
-            self.news.add(f"{after.id}:{after.facts.owner or ''}", 0)
+            self.news.add(f"{after.id}:{after.facts.owner or ''}", milliseconds)
 
     def add_webhooks(self, session_id: str) -> None:
         """Notes that the session has webhooks, for good; nothing if there is no such session."""

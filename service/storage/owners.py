@@ -31,6 +31,7 @@ class Owners:
     def add(self, owner: str) -> None:
         """Counts one webhook more."""
         self._server.run(SCRIPT, [self._key], owner, 1)
+        self._read_at = float("-inf")
 
     def remove(self, owner: str) -> None:
         """Counts one webhook less."""
