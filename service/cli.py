@@ -24,6 +24,7 @@ BENCHMARKS = (
     "feeds",
     "clocks",
     "statuses",
+    "webhooks",
     "jobs",
     "recovery",
     "shortcuts",
