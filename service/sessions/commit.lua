@@ -9,7 +9,7 @@ local session, log, reply, outbox, news, owners = KEYS[1], KEYS[2], KEYS[3], KEY
 local expected, stamp, version, expires_at, channel = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local owner, turn = ARGV[12], ARGV[13]
 local has_reply, entries, first_entry = ARGV[7] ~= '0', tonumber(ARGV[14]), 15
-local NOBODY, OUTBOX_MS = -1, 1000
+local NOBODY, OUTBOX_MS, DELIVERY_SECONDS = -1, 1000, 25 * 3600
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -56,6 +56,9 @@ end
 
 -- In a Cluster the owners lie on another node, so the sessions of every owner count; the caller asks the owners itself.
 local has_webhooks = found[4] or (owner ~= '' and (not owners or redis.call('HEXISTS', owners, owner) == 1))
+
+-- What happened must be there for as long as deliveries are repeated, also in a session that its host has ended.
+if has_webhooks then expires_at = math.max(tonumber(expires_at), tonumber(time[1]) + DELIVERY_SECONDS) end
 
 local first_version = tonumber(version) - entries + 1
 for index = 1, entries do

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import threading
 import time
@@ -36,6 +37,8 @@ MAX_MESSAGES = 20
 """Messages of a stream that are delivered before others get their turn."""
 
 GONE = 410
+
+log = logging.getLogger("arbiter.webhooks")
 
 
 class Deliverer(msgspec.Struct, frozen=True):
@@ -112,6 +115,8 @@ def _send(deliverer: Deliverer, claim: Claim, message: Message) -> Verdict:
     )
     if verdict == "delivered":
         claim.failures = 0
+    if verdict == "off":
+        log.warning("webhook %s is switched off: %s", claim.webhook.id, answer.error)
     metrics.count_delivery(message.type, "gone" if answer.status == GONE else verdict, answer.seconds)
     return verdict
 

@@ -90,7 +90,7 @@ class Deliveries(Answer):
     deliveries: list[Delivery]
 
 
-class SentTest(Answer):
+class TestReceipt(Answer):
     """A test that will be sent at once; look for its id among the deliveries."""
 
     id: MessageId

@@ -18,7 +18,7 @@ from service.sessions.presentation import present_time
 from service.sessions.store import SessionStore
 from service.storage.idempotency import IdempotencyKey, Reply
 from service.webhooks.addresses import AddressPolicy
-from service.webhooks.documents import Deliveries, NewSecret, SentTest, Webhook, Webhooks
+from service.webhooks.documents import Deliveries, NewSecret, TestReceipt, Webhook, Webhooks
 from service.webhooks.errors import KeyNeeded, TooManyWebhooks, WebhookRefused, WebhookUnknown
 from service.webhooks.messages import first_position, message_id
 from service.webhooks.model import Health, NewWebhook, Secret, StoredWebhook
@@ -139,7 +139,7 @@ def read_deliveries(registry: Registry, webhook_id: str, caller: Caller) -> Deli
 def send_test(registry: Registry, webhook_id: str, caller: Caller) -> Reply:
     """Lets a worker send a test at once, even if the webhook is off; a test that succeeds switches it on."""
     webhook, test_id = _find(registry, webhook_id, caller).webhook, secrets.token_hex(ID_BYTES)
-    reply = _reply(SentTest(message_id(webhook, f"test/{test_id}")), webhook_id, caller, 202)
+    reply = _reply(TestReceipt(message_id(webhook, f"test/{test_id}")), webhook_id, caller, 202)
     payload = str(registry.sessions.now_ms()).encode()
     return registry.store.send_test(webhook_id, test_id, payload, caller.key, reply) or reply
 

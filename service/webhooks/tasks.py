@@ -28,7 +28,7 @@ class Threads:
     def run(self) -> None:
         """Claims and delivers until nothing is due, at most for MAX_SECONDS; deliveries that are under way then go on."""
         until = time.monotonic() + MAX_SECONDS
-        while time.monotonic() < until:
+        while time.monotonic() < until and not self.deliverer.stopping.is_set():
             if not self._free.acquire(timeout=1):
                 continue
             if not self._start_one():

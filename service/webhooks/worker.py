@@ -6,12 +6,13 @@ import logging
 import os
 import socket
 import threading
-import time
 from collections.abc import Set
+from contextlib import suppress
 from types import FrameType
 
 import redis
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 
 from service.storage.redis_client import connect
 from service.webhooks import tasks
@@ -27,14 +28,14 @@ log = logging.getLogger("arbiter.webhooks")
 
 
 class DeliveryWorker(SimpleWorker):
-    """An RQ worker that runs jobs in its own process, where the threads are; it remembers whether it was told to stop."""
+    """An RQ worker that runs jobs in its own process, where the threads are; a stop signal sets `stopping`."""
 
     max_connection_wait_time = 1.0
-    was_told_to_stop = False
+    stopping: threading.Event
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Handles a stop signal."""
-        self.was_told_to_stop = True
+        self.stopping.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
 
@@ -44,19 +45,19 @@ def run_worker(deliverer: Deliverer, size: int, owners: Set[str]) -> None:
     tasks.install(threads)
     dispatcher = Dispatcher(deliverer.store, deliverer.sessions, owners, f"{socket.gethostname()}-{os.getpid()}")
     threading.Thread(target=dispatcher.run, name="dispatcher", daemon=True).start()
-    while not _work(deliverer.store.url):
-        time.sleep(RESTART_SECONDS)
+    while not deliverer.stopping.is_set():
+        with suppress(StopRequested):
+            _work(deliverer)
     dispatcher.stop()
     threads.close()
 
 
-def _work(url: str) -> bool:
-    """Runs RQ's worker; returns whether it was told to stop. It also ends when it loses Redis."""
-    worker: DeliveryWorker | None = None
+def _work(deliverer: Deliverer) -> None:
+    """Runs RQ's worker until it is told to stop or loses Redis; pauses in that case."""
     try:
-        worker = DeliveryWorker([QUEUE], connection=connect(url), serializer="json", worker_ttl=20, maintenance_interval=60)
-        worker.log_job_description = False
+        worker = DeliveryWorker([QUEUE], connection=connect(deliverer.store.url), serializer="json", worker_ttl=20, maintenance_interval=60)
+        worker.stopping, worker.log_job_description = deliverer.stopping, False
         worker.work(logging_level="WARNING")
     except redis.RedisError:
         log.warning("Redis is unavailable; the worker starts again")
-    return worker is not None and worker.was_told_to_stop
+    deliverer.stopping.wait(RESTART_SECONDS)

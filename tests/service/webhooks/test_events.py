@@ -12,6 +12,7 @@ from flask import Flask
 
 from engine.games import GAMES
 from service.sessions.changes import Sessions
+from service.sessions.keys import log_key, session_key
 from service.sessions.time_outs import time_out
 from service.storage.outbox import NEWS
 from service.webhooks.dispatcher import Dispatcher
@@ -102,6 +103,17 @@ def test_a_session_that_its_host_ends_is_over(caller: Caller, receiver: Receiver
     caller.good("DELETE", f"/sessions/{session['id']}", token=session["host_token"])
     worker.run()
     assert [(call.json["type"], call.json["data"]["entry"]["type"]) for call in receiver.calls] == [("over", "ended")]
+
+
+@pytest.mark.parametrize(("key", "least", "most"), [("acme", 24 * 3600, 26 * 3600), ("bolt", 0, 600)])
+def test_an_ended_session_is_kept_for_as_long_as_deliveries_are_repeated(
+    caller: Caller, sessions: Sessions, key: str, least: int, most: int
+) -> None:
+    caller.new_webhook("https://93.184.216.34/")
+    session = caller.new_session(key=key)
+    caller.good("DELETE", f"/sessions/{session['id']}", token=session["host_token"])
+    for name in (session_key(session["id"]), log_key(session["id"])):
+        assert least < int(str(raw(sessions.store).ttl(name))) <= most
 
 
 def test_an_undo_gives_the_turn_back_without_a_call(caller: Caller, receiver: Receiver, worker: Worker) -> None:
