@@ -12,7 +12,7 @@ import msgspec
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.game import Names, State
-from service.jobs.model import Analysis, Job
+from service.jobs.model import Analysis, Job, Origin
 from service.jobs.presentation import present_job
 from service.jobs.schemas import MAX_DEADLINE_MS
 from service.jobs.store import JobStore
@@ -59,7 +59,7 @@ def request_analysis(
     task = _task(*find_position(), request)
     deadline_ms = _deadline_ms(request.body)
     spend(deadline_ms)
-    created = jobs.create_analysis(task, deadline_ms, request.received, request.request_id, key, request.owner)
+    created = jobs.create_analysis(task, deadline_ms, request.received, Origin(request.request_id, request.owner), key)
     if isinstance(created, Reply):
         return AnalysisReply(created)
     waited, job = wait_for_job(jobs, created, request.wait_seconds)

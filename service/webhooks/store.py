@@ -22,7 +22,7 @@ from service.storage.scripts import Script
 from service.webhooks.errors import TooManyWebhooks, WebhookUnknown
 from service.webhooks.model import Attempt, Claim, Health, Load, NewWebhook, Secret, StoredWebhook, StreamKind, Verdict, Wake, Webhook
 
-SCRIPT = Script(Path(__file__).with_name("webhooks.lua"))
+SCRIPT, LOAD = (Script(Path(__file__).with_name(name)) for name in ("webhooks.lua", "load.lua"))
 
 QUEUE = "arbiter-webhooks"
 """The name of RQ's queue."""
@@ -39,11 +39,8 @@ REPLY_SECONDS = 24 * 3600
 LEASE_MS = 15_000
 """How long a worker may take for one delivery, which has a time-out of its own; after that another worker repeats it."""
 
-KEYS = [
-    *(f"arbiter:webhooks:{name}" for name in ("fast", "slow", "waiting", "all", "off", "workers")),
-    "arbiter:webhooks:none",
-    f"rq:queue:{QUEUE}",
-]
+KEYS = [f"arbiter:webhooks:{name}" for name in ("fast", "slow", "waiting", "all", "off")]
+LOAD_KEYS = [*KEYS, "arbiter:webhooks:workers", f"rq:queue:{QUEUE}"]
 FIELDS = ("facts", "secrets", "state", "off_at", "off_reason", "failing_since", "succeeded_at", "error")
 
 
@@ -116,7 +113,7 @@ class WebhookStore:
 
     def tick(self, worker: str, alive_ms: int) -> int:
         """Reports a living worker, and calls one if something is due; returns how many webhooks there are."""
-        webhooks, is_due = self._step("tick", "", worker, alive_ms)
+        webhooks, is_due = self.server.run(LOAD, LOAD_KEYS, "tick", worker, alive_ms)
         if is_due:
             self._call_worker()
         return int(webhooks)
@@ -164,7 +161,7 @@ class WebhookStore:
 
     def load(self) -> Load:
         """The load of the deliveries; raises RedisUnavailable."""
-        return Load(*map(int, self._step("load", "")))
+        return Load(*map(int, self.server.run(LOAD, LOAD_KEYS, "load")))
 
     def _held_step(self, step: str, claim: Claim, *arguments: Any) -> Any:
         return self._step(step, claim.webhook.id, claim.stream, claim.token, *arguments)
@@ -181,7 +178,7 @@ class WebhookStore:
         return decrypt(key, stored) if key and stored is not None else None
 
     def _step(self, step: str, webhook_id: str, *arguments: Any, reply_key: str | None = None) -> Any:
-        keys = [*KEYS[:6], reply_key or KEYS[6], KEYS[7]]
+        keys = [*KEYS, reply_key or "arbiter:webhooks:none"]
         return self.server.run(SCRIPT, keys, step, webhook_id, *arguments)
 
 

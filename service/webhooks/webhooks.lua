@@ -2,9 +2,9 @@
 -- the keys of a webhook follow from its id: arbiter:webhook:<id> (hash), ...:due and ...:running (its streams, sorted by when they are due and
 -- when their lease ends), ...:stream:<stream> (hash), ...:attempts (list). arbiter:webhooks:of:<scope> are the webhooks of a scope.
 -- KEYS: webhooks with something to do, sorted by when: the fast ones and the slow ones; streams that wait, sorted by since when; all webhooks
--- and those that are off, sorted by when they expire; the workers; the stored reply of the request; RQ's queue.
+-- and those that are off, sorted by when they expire; the stored reply of the request.
 -- ARGV: step, id of the webhook, then the step's arguments.
-local fast, slow, waiting, all, off, workers, reply, queue = unpack(KEYS)
+local fast, slow, waiting, all, off, reply = unpack(KEYS)
 local id = ARGV[2]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -277,33 +277,6 @@ end
 -- ARGV: 3 stream, 4 token, 5 milliseconds until it is due again.
 function steps.release()
   if holds(ARGV[3], ARGV[4]) then make_due(ARGV[3], tonumber(ARGV[5])); schedule() end
-end
-
-local function purge()
-  redis.call('ZREMRANGEBYSCORE', all, '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', off, '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', workers, '-inf', now)
-end
-
--- ARGV: 3 name of a worker, 4 milliseconds for which it counts as alive. Returns how many webhooks there are, and whether a worker must be
--- called: something is due, and RQ's queue is empty.
-function steps.tick()
-  purge()
-  redis.call('ZADD', workers, now + ARGV[4], ARGV[3])
-  local is_due = (first_of(fast) or first_of(slow)) and redis.call('LLEN', queue) == 0
-  return {redis.call('ZCARD', all), is_due and 1 or 0}
-end
-
--- Returns how many streams wait, for how long the oldest has, how many webhooks there are and are off, how many workers are alive, and for how
--- long a delivery to a receiver that is not slow has been overdue.
-function steps.load()
-  purge()
-  local oldest = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]
-  local counts = {redis.call('ZCARD', waiting), oldest and now - oldest or 0}
-  for _, set in ipairs({all, off, workers}) do table.insert(counts, redis.call('ZCARD', set)) end
-  local _, since = first_of(fast)
-  table.insert(counts, since and now - since or 0)
-  return counts
 end
 
 return steps[ARGV[1]]()

@@ -93,3 +93,8 @@ class Worker:
 def told(receiver: Receiver, session_id: str) -> list[tuple[str, int, int | None]]:
     """What a receiver was told about a session: type, version and seat, in order."""
     return [(call.json["type"], call.json["data"]["version"], call.json["data"]["seat"]) for call in receiver.of(session_id)]
+
+
+def attempts(caller: Caller, webhook: Any) -> Any:
+    """The deliveries that the service shows, the oldest first."""
+    return caller.good("GET", f"/webhooks/{webhook['id']}/deliveries")["deliveries"][::-1]
