@@ -9,6 +9,7 @@ import os
 import signal
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -42,10 +43,9 @@ def work(processes: int | None, only: Work | None = None) -> int:
 
 def _start_deliveries(count: int, stack: ExitStack) -> None:
     """Starts worker processes for webhooks, which end with the stack."""
+    start = partial(start_worker, ("--only", "webhooks", "--processes", "1"), os.environ)
     for number in range(count):
-        environment = {name: value for name, value in os.environ.items() if name != "ARBITER_METRICS_PORT"}
-        options = ["--only", "webhooks", "--processes", "1"]
-        stack.enter_context(Supervisor(lambda: start_worker(options, environment), f"webhook worker {number}"))  # noqa: B023
+        stack.enter_context(Supervisor(start, f"webhook worker {number}"))
 
 
 def _deliver(settings: Settings, count: int, serves_metrics: bool, stack: ExitStack) -> int:

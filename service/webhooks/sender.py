@@ -62,24 +62,25 @@ class Sender:
         return Answer(time.monotonic() - began, status, _refusal(status), retry_after)
 
     def _connect(self, target: Target, deadline: float) -> socket.socket:
-        """A connection to the first allowed address of the target that accepts one."""
+        """A connection to the first allowed address of the target that accepts one; one that is silent leaves time for the others."""
         failure: OSError = OSError("the host name stands for no address")
-        for address in self._policy.resolve(target, _left(deadline)):
+        addresses = self._policy.resolve(target, _left(deadline))
+        for tried, address in enumerate(addresses):
             try:
-                return self._open(target, address, deadline)
+                return self._open(target, address, deadline, _left(deadline) / (len(addresses) - tried))
             except ssl.SSLError:
                 raise
             except OSError as error:
                 failure = error
         raise failure
 
-    def _open(self, target: Target, address: Address, deadline: float) -> socket.socket:
-        connection = socket.create_connection((str(address), target.port), timeout=_left(deadline))
+    def _open(self, target: Target, address: Address, deadline: float, seconds: float) -> socket.socket:
+        connection = socket.create_connection((str(address), target.port), timeout=seconds)
         try:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.settimeout(_left(deadline))
             if not target.is_tls:
                 return connection
-            connection.settimeout(_left(deadline))
             return self._context.wrap_socket(connection, server_hostname=target.host)
         except BaseException:
             connection.close()

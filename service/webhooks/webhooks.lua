@@ -9,6 +9,7 @@ local id = ARGV[2]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local PARALLEL, OUTAGE_MS, DAY_MS, ATTEMPTS, NEVER = 8, 60 * 1000, 24 * 3600 * 1000, 100, 9e15
+local STREAM_SECONDS = 2 * 24 * 3600
 local steps = {}
 
 local function key(part)
@@ -87,9 +88,15 @@ local function expire(seconds)
   redis.call('ZADD', all, now + seconds * 1000, id)
 end
 
+-- Keeps a stream for longer than its deliveries are repeated; those of a deleted webhook then expire.
+local function keep(about)
+  if redis.call('TTL', about) < STREAM_SECONDS then redis.call('EXPIRE', about, STREAM_SECONDS) end
+end
+
 local function wake(stream, payload)
   local about = key('stream:' .. stream)
   redis.call('HINCRBY', about, 'news', 1)
+  keep(about)
   if payload ~= '' then redis.call('HSET', about, 'payload', payload) end
   if not redis.call('ZSCORE', key('running'), stream) and not redis.call('ZSCORE', key('due'), stream) then
     redis.call('ZADD', key('due'), now, stream)
@@ -196,6 +203,7 @@ function steps.claim()
     if stream then
       local about = key('stream:' .. stream)
       local token = redis.call('HINCRBY', about, 'token', 1)
+      keep(about)
       local record = redis.call('HMGET', key(), 'facts', 'secrets', 'since', 'slow')
       local found = redis.call('HMGET', about, 'cursor', 'failures', 'news', 'payload')
       return {stream, token, record[1], record[2], record[3], record[4] or '0', found[1] or 0, found[2] or 0, found[3] or 0, found[4] or ''}

@@ -145,6 +145,15 @@ def test_the_address_that_was_checked_is_the_one_that_is_called(receiver: Receiv
     assert len(list(answers)) == 1, "the name is resolved once for each call"
 
 
+def test_an_address_that_is_not_there_leaves_time_for_the_next(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def getaddrinfo(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
+        addresses = [host] if host[0].isdigit() else ["127.0.0.9", "127.0.0.1"]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    assert post(Sender(POLICY, seconds=PATIENCE), f"http://receiver.example:{receiver.port}/").is_good
+
+
 def certificate(folder: Path, name: str) -> tuple[ssl.SSLContext, Path]:
     """A server's TLS for a name, and the certificate that a client has to trust."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)

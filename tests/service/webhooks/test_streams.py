@@ -70,3 +70,19 @@ def test_news_during_a_delivery_is_delivered_next(caller: Caller, receiver: Rece
     worker.run()
     assert len(told(receiver, session["id"])) > 2
     assert worker.deliverer.store.load().waiting == 0
+
+
+def test_what_is_left_of_a_deleted_webhook_expires(caller: Caller, receiver: Receiver, worker: Worker) -> None:
+    receiver.behave = lambda call: Reply(500)
+    webhook = caller.new_webhook(receiver.url)
+    for _ in range(3):
+        caller.new_session()
+    worker.run()
+    caller.new_session()
+    worker.dispatcher.dispatch()
+    caller.good("DELETE", f"/webhooks/{webhook['id']}")
+    redis = worker.deliverer.store.server.client
+    left = redis.keys(f"arbiter:webhook*{webhook['id']}*")
+    assert left and all(0 < redis.ttl(key) <= 2 * 24 * 3600 for key in left)
+    assert not [key for key in redis.keys("arbiter:webhooks:*") if redis.type(key) == b"zset" and redis.zscore(key, webhook["id"])]
+    assert worker.run() == 0 and worker.deliverer.store.load().waiting == 0
