@@ -24,6 +24,7 @@ BENCHMARKS = (
     "feeds",
     "clocks",
     "statuses",
+    "webhooks",
     "jobs",
     "recovery",
     "shortcuts",
@@ -48,8 +49,11 @@ def _parser() -> argparse.ArgumentParser:
     serve_.add_argument("--host", help="address to listen on (default: HOST, else 127.0.0.1)")
     serve_.add_argument("--port", type=int, help="port to listen on (default: PORT, else 8000)")
     serve_.add_argument("--workers", type=int, help="processes that answer requests (default: WEB_CONCURRENCY, else 2)")
-    worker_ = _command(commands, worker, "run AI jobs: turns in sessions, and requested moves")
-    worker_.add_argument("--processes", type=_positive, help="worker processes (default: ARBITER_AI_WORKERS, else 2)")
+    worker_ = _command(commands, worker, "run AI jobs, and deliver to webhooks")
+    worker_.add_argument("--only", choices=("ai", "webhooks"), help="one kind of work only (default: both)")
+    worker_.add_argument(
+        "--processes", type=_positive, help="worker processes for AI jobs, or with --only webhooks for webhooks (default: the settings)"
+    )
     _command(commands, games, "list the games")
     selfplay_ = _command(commands, selfplay, "let AI players play each other and print the results")
     selfplay_.add_argument("--game", choices=list(GAMES), help="one game only (default: all)")
@@ -105,7 +109,7 @@ def worker(chosen: argparse.Namespace) -> int:
     """Uses the configured Redis, else the embedded one that runs in DATA_DIR."""
     from service.operations.worker import work
 
-    return work(chosen.processes)
+    return work(chosen.processes, chosen.only)
 
 
 def verify(chosen: argparse.Namespace) -> int:

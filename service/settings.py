@@ -112,6 +112,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     job_waiters: int = 16
     """Requests of one process that may wait for an AI job at the same time (Prefer: wait); at most a quarter of the threads."""
 
+    webhook_workers: int = 1
+    """Worker processes that deliver to webhooks; with 0, `arbiter serve` starts none."""
+
+    webhook_threads: int = 64
+    """Deliveries that one worker process has under way at the same time; half of them are closed to slow receivers."""
+
+    webhook_http: bool = False
+    """Whether webhooks may have an http address; otherwise only https is called."""
+
+    webhook_networks: tuple[str, ...] = ()
+    """Networks, such as 10.1.0.0/16, that webhooks may call although they are not public, separated by commas."""
+
+    webhooks_per_key: int = 20
+    """Webhooks that an API key may have."""
+
+    webhook_calls_per_minute: int = 6_000
+    """Calls of webhooks per minute for each key or address that registered them; more have to wait; 0 for no limit."""
+
     @property
     def sessions_redis(self) -> str | None:
         """The URL of the Redis of sessions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 
 import msgspec
@@ -18,12 +19,17 @@ from service.sessions.store import SessionStore
 from service.settings import Settings
 from service.storage.budgets import Budgets
 from service.storage.errors import RedisUnavailable
+from service.webhooks.addresses import address_policy
+from service.webhooks.delivering import Deliverer
+from service.webhooks.registration import Registry
+from service.webhooks.sender import Sender
+from service.webhooks.store import WebhookStore
 
 log = logging.getLogger("arbiter")
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """Everything a web process works with; without a Redis there are no sessions, feeds and AI jobs."""
+    """Everything a web process works with; without a Redis there are no sessions, feeds, AI jobs and webhooks."""
 
     settings: Settings
     referee: Referee
@@ -31,6 +37,7 @@ class Parts(msgspec.Struct, frozen=True):
     sessions: Sessions | None
     hub: Hub | None
     jobs: JobStore | None
+    webhooks: Registry | None
 
     def close(self) -> None:
         """Closes all connections to Redis."""
@@ -39,6 +46,8 @@ class Parts(msgspec.Struct, frozen=True):
             self.sessions.store.server.close()
         if self.jobs is not None:
             self.jobs.server.close()
+        if self.webhooks is not None:
+            self.webhooks.store.server.close()
 
 
 def build_parts(settings: Settings) -> Parts:
@@ -52,6 +61,7 @@ def build_parts(settings: Settings) -> Parts:
         sessions=sessions,
         hub=Hub(sessions.store, settings.max_streams, settings.send_seconds) if sessions else None,
         jobs=jobs,
+        webhooks=build_webhooks(settings, sessions),
     )
 
 
@@ -65,6 +75,27 @@ def build_sessions(settings: Settings, jobs: JobStore | None, beats: bool) -> Se
     """The sessions, if there is a Redis for them; their AI turns are enqueued in `jobs`. `beats` is for web processes."""
     url = settings.sessions_redis
     return Sessions(SessionStore(url, settings.session_days * 24 * 3600, beats), turn_enqueuer(jobs)) if url else None
+
+
+def build_webhooks(settings: Settings, sessions: Sessions | None) -> Registry | None:
+    """The webhooks, if there is a Redis for them and for sessions."""
+    policy, url = address_policy(settings.webhook_http, settings.webhook_networks), settings.queue_redis
+    return Registry(WebhookStore(url), sessions.store, policy, settings.webhooks_per_key) if url and sessions else None
+
+
+def build_deliverer(settings: Settings) -> Deliverer | None:
+    """What a worker needs for deliveries, if there is a Redis."""
+    registry = build_webhooks(settings, build_sessions(settings, None, beats=False))
+    if registry is None:
+        return None
+    return Deliverer(
+        store=registry.store,
+        sessions=registry.sessions,
+        sender=Sender(registry.policy),
+        budgets=Budgets(settings.queue_redis),
+        calls_per_minute=settings.webhook_calls_per_minute,
+        stopping=threading.Event(),
+    )
 
 
 def turn_enqueuer(jobs: JobStore | None) -> Callable[[str, Due], None]:

@@ -30,14 +30,15 @@ LEAVES = {"settings", "resources", "version", "problem_codes", "parent_death"}
 """Modules of the service that every layer may import, and that import nothing of the service but each other."""
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "cli": {"app", "operations", "openapi", "wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
-    "operations": {"app", "wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
+    "cli": {"app", "operations", "openapi", "wiring", "http", "jobs", "webhooks", "sessions", "referee", "storage", "observability"},
+    "operations": {"app", "wiring", "http", "jobs", "webhooks", "sessions", "referee", "storage", "observability"},
     "wsgi": {"app", "http.problems"},
-    "app": {"wiring", "http", "jobs", "sessions", "referee", "storage", "observability"},
-    "http": {"wiring", "jobs", "sessions", "referee", "storage", "observability"},
-    "openapi": {"http.queries", "http.deprecations", "jobs", "sessions", "referee"},
-    "wiring": {"jobs", "sessions", "referee", "storage"},
+    "app": {"wiring", "http", "jobs", "webhooks", "sessions", "referee", "storage", "observability"},
+    "http": {"wiring", "jobs", "webhooks", "sessions", "referee", "storage", "observability"},
+    "openapi": {"http.queries", "http.deprecations", "jobs", "webhooks", "sessions", "referee"},
+    "wiring": {"jobs", "webhooks", "sessions", "referee", "storage"},
     "jobs": {"sessions", "referee", "storage", "observability"},
+    "webhooks": {"sessions", "referee", "storage", "observability"},
     "sessions": {"referee", "storage", "observability"},
     "referee": {"observability"},
     "storage": {"observability"},

@@ -8,11 +8,11 @@ from werkzeug.routing import BaseConverter
 
 from service.http import middleware, operations, problems, rate_limits
 from service.http.requests import OVER_LIMIT
-from service.http.routes import boards, docs, events, games, health, jobs, joining, metrics, qr_codes, sessions, states, web
+from service.http.routes import boards, docs, events, games, health, jobs, joining, metrics, qr_codes, sessions, states, web, webhooks
 from service.settings import Settings
 from service.wiring import Parts, build_parts
 
-BLUEPRINTS = (games, states, boards, sessions, joining, events, jobs, qr_codes, web, docs, metrics, health)
+BLUEPRINTS = (games, states, boards, sessions, joining, events, jobs, webhooks, qr_codes, web, docs, metrics, health)
 
 
 class SessionSegment(BaseConverter):

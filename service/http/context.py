@@ -15,6 +15,7 @@ from service.jobs.store import JobStore
 from service.sessions.changes import Sessions
 from service.sessions.feed_hub import Hub
 from service.storage.budgets import Spending
+from service.webhooks.registration import Registry
 from service.wiring import Parts
 
 
@@ -76,4 +77,12 @@ def jobs() -> JobStore:
     found = parts().jobs
     if found is None:
         raise Problem("ai_off", "This server has no Redis; set REDIS_URL or start it with `arbiter serve`.")
+    return found
+
+
+def webhooks() -> Registry:
+    """The webhooks; raises Problem on a server without a Redis."""
+    found = parts().webhooks
+    if found is None:
+        raise Problem("webhooks_off", "This server has no Redis; set REDIS_URL or start it with `arbiter serve`.")
     return found

@@ -32,6 +32,8 @@ HEADERS: dict[str, dict[str, str]] = {
     "redis_away": {"Retry-After": "1"},
     "sessions_off": {"Retry-After": "60"},
     "ai_off": {"Retry-After": "60"},
+    "webhooks_off": {"Retry-After": "60"},
+    "webhook_owner_missing": {"WWW-Authenticate": "X-Api-Key"},
     "queue_full": {"Retry-After": "2"},
     "idempotency_key_busy": {"Retry-After": "1"},
     "streams_full": {"Retry-After": "5"},

@@ -165,6 +165,7 @@ TICKET = Text(
 GAME = Choice("game", "Sessions of this game only.", tuple(GAMES), schema_name="GameId")
 STATUS = Choice("status", "Sessions with this status only.", STATUSES, schema_name="SessionStatus")
 CURSOR = Text("cursor", "`next` of the page before; leave it out for the first page.", CURSOR_PATTERN, "`next` of an earlier page")
+SESSION = Text("session", "The session whose webhooks to list, with its host's token.", "^[0-9a-f]{20}$", "the id of a session")
 TABLES = Number("limit", "The maximum number of sessions.", 1, MAX_TABLES, default=20)
 
 QUERIES: Mapping[str, tuple[Parameter, ...]] = {
@@ -190,6 +191,7 @@ QUERIES: Mapping[str, tuple[Parameter, ...]] = {
     "POST /v1/sessions/{session_id}/hosts": POSITION,
     "POST /v1/sessions/{session_id}/rematches": POSITION,
     "GET /v1/sessions/{session_id}/board.svg": (BOARD_VERSION, *BOARD),
+    "GET /v1/webhooks": (SESSION,),
     "GET /v1/sessions/{session_id}/events": (SINCE, WAIT, INCLUDE, *POSITION, TICKET),
 }
 """The parameters of each operation; an operation that is not listed takes none."""

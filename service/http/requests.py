@@ -153,7 +153,13 @@ def requested_format() -> Format:
 def caller() -> Caller:
     """The client of a session call."""
     key = idempotency_key() if current_request().method == "POST" else None
-    return Caller(bearer_token(), requested_format(), key)
+    return Caller(bearer_token(), requested_format(), key, owner())
+
+
+def owner() -> str | None:
+    """The name of the API key, if one was sent: what the client creates belongs to it."""
+    api_key = context().api_key
+    return None if api_key is None else api_key.name
 
 
 def bearer_token() -> str | None:

@@ -89,6 +89,14 @@ def change_response(reply: Reply, status: int = 200, location: str | None = None
     return Response(reply.body, status, [*headers, *_replayed(reply)])
 
 
+def webhook_response(reply: Reply, location: str | None = None) -> Response:
+    """The reply to a change of a webhook, first or replayed; it may hold a secret, so it is not stored."""
+    headers = [("Content-Type", JSON), *NOT_STORED, *([("Location", location)] if location else [])]
+    if reply.status == 202:
+        headers.append(("Retry-After", POLL_SECONDS))
+    return Response(reply.body, reply.status, [*headers, *_replayed(reply)])
+
+
 def job_reply_response(reply: Reply, waited: int | None) -> Response:
     """The reply to a request for an AI move, first or replayed: 200 with a result, else 202 and when to ask for the job."""
     headers = [("Content-Type", JSON), ("Content-Language", reply.language), ("Location", f"/v1/jobs/{reply.resource}")]

@@ -12,7 +12,7 @@ import msgspec
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.game import Names, State
-from service.jobs.model import Analysis, Job
+from service.jobs.model import Analysis, Job, Origin
 from service.jobs.presentation import present_job
 from service.jobs.schemas import MAX_DEADLINE_MS
 from service.jobs.store import JobStore
@@ -25,7 +25,10 @@ Position = tuple[AnyGame, int, State, Names]
 
 
 class AnalysisRequest(msgspec.Struct, kw_only=True):
-    """A request for an AI move: its validated body, when it was received (monotonic seconds), how long the client waits for the result."""
+    """A request for an AI move: its validated body, when it was received (monotonic seconds), how long the client waits for the result.
+
+    `owner` is the name of the client's API key.
+    """
 
     body: Mapping[str, Any]
     received: float
@@ -33,6 +36,7 @@ class AnalysisRequest(msgspec.Struct, kw_only=True):
     language: str
     request_id: str
     key: IdempotencyKey | None
+    owner: str | None = None
 
 
 class AnalysisReply(msgspec.Struct):
@@ -55,7 +59,7 @@ def request_analysis(
     task = _task(*find_position(), request)
     deadline_ms = _deadline_ms(request.body)
     spend(deadline_ms)
-    created = jobs.create_analysis(task, deadline_ms, request.received, request.request_id, key)
+    created = jobs.create_analysis(task, deadline_ms, request.received, Origin(request.request_id, request.owner), key)
     if isinstance(created, Reply):
         return AnalysisReply(created)
     waited, job = wait_for_job(jobs, created, request.wait_seconds)

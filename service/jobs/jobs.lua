@@ -1,9 +1,11 @@
 -- Every step in the life of a job, each atomic. Time is the server's, in milliseconds, so that the clocks of machines do not matter.
 -- KEYS: job, running jobs (sorted by when their lease ends), workers (sorted by when they count as dead), one key for the step ('none' if
--- unused), then the waiting jobs of the queues seats, analysis and study (sorted by when the sweeper looks at them).
+-- unused), then the waiting jobs of the queues seats, analysis and study (sorted by when the sweeper looks at them), the outbox of jobs that
+-- have ended, and the owners that have webhooks.
 -- ARGV: step, id, then the step's arguments.
 local job, running, workers, extra = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local waiting = {seats = KEYS[5], analysis = KEYS[6], study = KEYS[7]}
+local news, owners = KEYS[8], KEYS[9]
 local id = ARGV[2]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -76,6 +78,14 @@ function steps.renew()
   return {redis.call('ZCARD', waiting[found[3]]), workers_alive()}
 end
 
+-- A job that its client cancelled is no news to the client.
+local function add_to_news(status)
+  local owner = redis.call('HGET', job, 'owner')
+  if owner and status ~= 'cancelled' and redis.call('HEXISTS', owners, owner) == 1 then
+    redis.call('ZADD', news, now, id .. ':' .. owner .. ':' .. status)
+  end
+end
+
 -- 3 status, 4 field and 5 value to add, 6 seconds to keep the job (0: delete it). Pushing to the extra key wakes requests that wait.
 function steps.close()
   local status = redis.call('HGET', job, 'status')
@@ -84,6 +94,7 @@ function steps.close()
   if ARGV[6] == '0' then redis.call('DEL', job); return ARGV[3] end
   redis.call('HSET', job, 'status', ARGV[3], ARGV[4], ARGV[5])
   redis.call('HDEL', job, 'task')
+  add_to_news(ARGV[3])
   redis.call('EXPIRE', job, ARGV[6])
   redis.call('RPUSH', extra, ARGV[3])
   redis.call('EXPIRE', extra, ARGV[6])

@@ -45,6 +45,13 @@ class Turn(msgspec.Struct, tag="turn"):
 Task = Analysis | Turn
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a job comes from: the id of the request, and the name of the client's API key."""
+
+    request: str
+    owner: str | None = None
+
+
 class Job(msgspec.Struct, kw_only=True):
     """A job as clients may see it; `problem` is a code and a sentence, `request` the id of the request that created it."""
 

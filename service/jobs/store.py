@@ -21,11 +21,13 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job as RqJob
 
 from service.jobs.errors import JobUnknown, QueueFull
-from service.jobs.model import QUEUES, SHORT_ANALYSIS_MS, Analysis, Claim, Job, Load, Queue, Status, Task, Turn
+from service.jobs.model import QUEUES, SHORT_ANALYSIS_MS, Analysis, Claim, Job, Load, Origin, Queue, Status, Task, Turn
 from service.observability import logs
 from service.sessions.model import Due
 from service.storage.errors import RedisUnavailable
 from service.storage.idempotency import IdempotencyKey, Reply, decrypt, encrypt
+from service.storage.outbox import JOB_NEWS
+from service.storage.owners import JOB_OWNERS
 from service.storage.redis_client import RedisServer
 from service.storage.scripts import Script
 
@@ -66,7 +68,7 @@ class JobStore:
         self._waiters = threading.BoundedSemaphore(max_waiters)
 
     def create_analysis(
-        self, task: Analysis, deadline_ms: int, since: float, request: str, key: IdempotencyKey | None = None
+        self, task: Analysis, deadline_ms: int, since: float, origin: Origin, key: IdempotencyKey | None = None
     ) -> Job | Reply:
         """A new job for a request received at `since` (monotonic seconds), or the reply stored under its idempotency key.
 
@@ -74,18 +76,18 @@ class JobStore:
         """
         job_id, elapsed = secrets.token_urlsafe(18), int((time.monotonic() - since) * 1000)
         queue: Queue = "analysis" if task.iterations is None and deadline_ms <= SHORT_ANALYSIS_MS else "study"
-        verdict, *rest = self._accept(job_id, queue, task, deadline_ms, request, max_open=self.max_open, elapsed=elapsed, key=key)
+        verdict, *rest = self._accept(job_id, queue, task, deadline_ms, origin, max_open=self.max_open, elapsed=elapsed, key=key)
         if verdict == b"exists":  # The script ran twice because the connection broke after the first run.
             self._deliver(queue, job_id, 1, _time_limit(deadline_ms))
         if verdict == b"replayed" and key:
             return decrypt(key, bytes(rest[0]))
         if verdict == b"full":
             raise QueueFull(f"The maximum of {self.max_open} open jobs is reached; try again in a moment.")
-        return Job(id=job_id, status="queued", request=request)
+        return Job(id=job_id, status="queued", request=origin.request)
 
     def create_turn(self, session: str, due: Due, deadline_ms: int) -> None:
         """A job for an AI's turn; repeating it is harmless. Its deadline runs from when a worker claims it."""
-        self._accept(f"seat-{session}-{due.version}", "seats", Turn(session, due), deadline_ms, logs.request_id.get())
+        self._accept(f"seat-{session}-{due.version}", "seats", Turn(session, due), deadline_ms, Origin(logs.request_id.get()))
 
     def _accept(
         self,
@@ -93,14 +95,15 @@ class JobStore:
         queue: Queue,
         task: Task,
         deadline_ms: int,
-        request: str,
+        origin: Origin,
         *,
         max_open: int = -1,
         elapsed: int = 0,
         key: IdempotencyKey | None = None,
     ) -> list[Any]:
         seconds = _time_limit(deadline_ms)
-        fields = ["task", _encode(task), "request", request, "deadline_ms", deadline_ms, "seconds", seconds]
+        fields = ["task", _encode(task), "request", origin.request, "deadline_ms", deadline_ms, "seconds", seconds]
+        fields += ["owner", origin.owner] if origin.owner else []
         fingerprint, extra = (key.fingerprint, _reply_key(key)) if key else (b"", "")
         key_seconds = MAX_WAIT_SECONDS + 5
         arguments = [max_open, elapsed, PICKUP_MS, OPEN_SECONDS, key_seconds, fingerprint, queue, *fields]
@@ -259,7 +262,7 @@ class JobStore:
 
     def _step(self, step: str, job_id: str, *arguments: Any, extra: str = "") -> Any:
         waiting = [f"arbiter:jobs:waiting:{queue}" for queue in QUEUES]
-        keys = [_key(job_id), "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none", *waiting]
+        keys = [_key(job_id), "arbiter:jobs:running", "arbiter:workers", extra or "arbiter:jobs:none", *waiting, JOB_NEWS, JOB_OWNERS]
         return self.server.run(JOBS, keys, step, job_id, *arguments)
 
 

@@ -32,6 +32,8 @@ REDIS_FAILURES = Counter("arbiter_redis_failures", "Round trips that found Redis
 AI_MOVES = Counter("arbiter_ai_moves", "Moves found by AI players", ["game", "task", "level", "rung"], registry=OWN)
 AI_SECONDS = Histogram("arbiter_ai_seconds", "Thinking time of AI players", ["task", "level"], registry=OWN, buckets=SLOW)
 AI_WAITS = Histogram("arbiter_ai_wait_seconds", "Time AI jobs waited for a worker", ["task"], registry=OWN, buckets=SLOW)
+DELIVERIES = Counter("arbiter_webhook_deliveries", "Attempts to deliver to webhooks", ["type", "result"], registry=OWN)
+DELIVERY_SECONDS = Histogram("arbiter_webhook_seconds", "Time that calls of webhooks took", ["result"], registry=OWN, buckets=SLOW)
 AI_DEADLINES = Counter("arbiter_ai_deadlines", "AI jobs by whether they met their deadline", ["task", "verdict"], registry=OWN)
 
 request_seconds = cache(lambda method, route, status: REQUESTS.labels(method, route, status))
@@ -51,6 +53,12 @@ def count_ai_move(game: str, task: str, level: str, rung: str, waited: float, se
     AI_SECONDS.labels(task, level).observe(seconds)
     AI_WAITS.labels(task).observe(waited)
     AI_DEADLINES.labels(task, "kept" if in_time else "missed").inc()
+
+
+def count_delivery(kind: str, result: str, seconds: float) -> None:
+    """Counts an attempt to deliver to a webhook, and how long the call took."""
+    DELIVERIES.labels(kind, result).inc()
+    DELIVERY_SECONDS.labels(result).observe(seconds)
 
 
 def forget_process(pid: int) -> None:

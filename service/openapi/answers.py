@@ -8,7 +8,8 @@ from typing import get_args, get_type_hints
 import msgspec
 
 import service.jobs.documents
-import service.sessions.listing_documents  # noqa: F401
+import service.sessions.listing_documents
+import service.webhooks.documents  # noqa: F401
 from engine.ai import LEVELS
 from engine.games import GAMES
 from engine.words import LANGUAGES
@@ -20,6 +21,7 @@ from service.referee.documents import Answer
 from service.referee.moves import AnyGame
 from service.sessions.documents import LogEntry
 from service.sessions.feed import FEED_INCLUDES
+from service.webhooks.documents import SessionEvent
 
 PER_GAME = ("Position", "Session", "PastPosition", "NewSession", "ClaimedSeat", "OpenSession", "GameDetail", "Record", "VerifiedRecord")
 """Documents that name their game, so that each game has a schema of its own."""
@@ -63,6 +65,11 @@ def _unions() -> dict[str, Schema]:
     entries = {get_args(get_type_hints(kind)["type"])[0]: kind.__name__ for kind in LogEntry.__subclasses__()}
     return {
         "LogEntry": union("type", entries, description="One accepted change of a session, as the caller's seat may see it."),
+        "WebhookMessage": union(
+            "type",
+            {event: "SessionMessage" for event in get_args(SessionEvent)} | {"job": "JobMessage", "test": "TestMessage"},
+            description="The body of a delivery.",
+        ),
         "ListedStatus": {
             "description": "The status of a session, or why it is refused.",
             "anyOf": [ref("SessionSummary"), ref("RefusedStatus")],

@@ -29,6 +29,9 @@ OF_ANY_GAME: dict[str, Any] = {
     "StatusesRequest": {"sessions": [{"id": "852fb046e9f32eaacfc3", "token": "seat_0fR7kXo2LwYt5BnDq8MzCj1GvEs6PuHa4"}]},
     "ResignationRequest": {"level": "normal"},
     "QrCodeRequest": {"text": "https://arbiter.example/#invite=7KQM-2WXR-9TNB"},
+    "NewWebhookRequest": {"url": "https://app.example/hooks", "events": ["turn", "over"], "session": "852fb046e9f32eaacfc3"},
+    "NewSecretRequest": {},
+    "WebhookTestRequest": {},
     "HintRequest": {"level": "easy", "seed": SEED},
 }
 """Bodies that are the same for every game. The page of /docs puts the invite code of a new session in place of this one."""

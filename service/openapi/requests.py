@@ -10,15 +10,17 @@ from itertools import product
 from typing import Any
 
 import service.jobs.schemas
-import service.sessions.schemas  # noqa: F401
+import service.sessions.schemas
+import service.webhooks.schemas  # noqa: F401
 from engine.games import GAMES
 from service.openapi.answers import WORDS
 from service.openapi.naming import prefix
 from service.openapi.rewriting import Schema, named_enums, ref, referring, rewritten, tidied, union
 from service.referee import schemas
 from service.referee.moves import AnyGame
+from service.webhooks.model import WEBHOOK_EVENTS
 
-KNOWN: Mapping[str, tuple[str, ...]] = {**WORDS, "SeatKind": ("human", "invited", "ai")}
+KNOWN: Mapping[str, tuple[str, ...]] = {**WORDS, "SeatKind": ("human", "invited", "ai"), "WebhookEvent": WEBHOOK_EVENTS}
 KEYS = frozenset({"seat_key", "seat_keys"})
 """Fields that make sense only beside a token."""
 

@@ -90,7 +90,11 @@ def _as_list(schema: Schema, item: Schema | None) -> Schema:
 def union(tag: str, branches: Mapping[str, str], **others: Any) -> Schema:
     """A union of schemas, by name, that a tag tells apart."""
     mapping = {word: REF + name for word, name in branches.items()}
-    return {**others, "oneOf": [ref(name) for name in branches.values()], "discriminator": {"propertyName": tag, "mapping": mapping}}
+    return {
+        **others,
+        "oneOf": [ref(name) for name in dict.fromkeys(branches.values())],
+        "discriminator": {"propertyName": tag, "mapping": mapping},
+    }
 
 
 def referring(names: Mapping[str, str], unions: Mapping[str, Schema] | None = None) -> Change:

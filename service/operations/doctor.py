@@ -19,6 +19,7 @@ from engine.games import GAMES
 from service.jobs.store import JobStore
 from service.settings import Settings
 from service.storage.redis_client import CLUSTER_SCHEMES, connect
+from service.webhooks.store import WebhookStore
 
 Grade = Literal["good", "advice", "bad"]
 
@@ -62,6 +63,7 @@ def examine(settings: Settings, address: str | None) -> Iterator[Finding]:
         )
     if urls["AI jobs"] and not urls["AI jobs"].startswith(CLUSTER_SCHEMES):
         yield from _queue(urls["AI jobs"])
+        yield from _webhooks(urls["AI jobs"])
     if address:
         yield from _service(address)
 
@@ -82,6 +84,8 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield bad("Sessions are on a Cluster and no other Redis is configured: set ARBITER_QUEUE_URL, or no AI will move.")
     if settings.api_key_required and not settings.api_keys:
         yield bad("ARBITER_API_KEY_REQUIRED is on, but ARBITER_API_KEYS is empty: nobody can call. Make one with `arbiter key`.")
+    if settings.webhook_http:
+        yield advice("ARBITER_WEBHOOK_HTTP is on: deliveries over http can be read, and receivers impersonated, on the way.")
     if settings.streams > settings.max_streams:
         yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.max_streams} feeds.")
 
@@ -143,6 +147,26 @@ def _queue(url: str) -> Iterator[Finding]:
         yield good(f"{load.workers} workers are alive; {load.waiting} jobs wait, {load.running} run.")
     if load.oldest_ms > MAX_AGE_MS:
         yield bad(f"The oldest job has waited for {load.oldest_ms / 1000:.0f} s: start more workers.")
+
+
+def _webhooks(url: str) -> Iterator[Finding]:
+    store = WebhookStore(url)
+    try:
+        load = store.load()
+    except Refusal:
+        return
+    finally:
+        store.server.close()
+    if not load.webhooks:
+        return
+    if load.workers == 0:
+        yield bad("No worker delivers to webhooks. Start `arbiter worker` with the same REDIS_URL and ARBITER_WEBHOOK_WORKERS above 0.")
+    else:
+        yield good(f"{load.workers} workers deliver to {load.webhooks} webhooks; {load.waiting} sessions and jobs wait for a delivery.")
+    if load.overdue_ms > MAX_AGE_MS:
+        yield bad(f"A delivery has been overdue for {load.overdue_ms / 1000:.0f} s: start more workers for webhooks.")
+    if load.off:
+        yield advice(f"{load.off} webhooks were switched off because their receivers failed for a day or are gone.")
 
 
 def _service(address: str) -> Iterator[Finding]:

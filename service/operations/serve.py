@@ -17,7 +17,7 @@ from types import FrameType
 
 from service.observability import metrics_folder
 from service.operations.embedded_redis import EmbeddedRedis, StartFailed
-from service.operations.supervisor import Supervisor, die_with_parent
+from service.operations.supervisor import Supervisor, die_with_parent, start_worker
 from service.resources import resource_path
 from service.settings import Settings
 
@@ -46,14 +46,11 @@ def start_processes(settings: Settings, environment: Mapping[str, str], stack: E
     variables = {metrics_folder.VARIABLE: str(folder)}
     if not settings.redis_url:
         variables["REDIS_URL"] = stack.enter_context(EmbeddedRedis(Path(settings.data_dir), settings.fsync)).url
-    if settings.ai_workers:
+    if settings.ai_workers or settings.webhook_workers:
         worker_environment = dict(environment) | variables
-        stack.enter_context(Supervisor(lambda: _start_workers(worker_environment), "workers"))
+        options = [] if settings.ai_workers else ["--only", "webhooks"]
+        stack.enter_context(Supervisor(lambda: start_worker(options, worker_environment), "workers"))
     return variables
-
-
-def _start_workers(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "service.cli", "worker"], env=environment, preexec_fn=die_with_parent)
 
 
 def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:

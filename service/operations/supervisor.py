@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
 from service.parent_death import terminate_on_parent_death
@@ -48,6 +49,11 @@ class Supervisor:
                 self.process = self._spawn()
             self.process.wait()
             self._stopping.wait(self._restart_seconds)
+
+
+def start_worker(options: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Starts `arbiter worker`."""
+    return subprocess.Popen([sys.executable, "-m", "service.cli", "worker", *options], env=environment, preexec_fn=die_with_parent)
 
 
 def die_with_parent() -> None:

@@ -22,6 +22,7 @@ from service.sessions.model import Due, Seat, Session, encode, state_of
 from service.sessions.presentation import present_clock
 from service.sessions.store import SessionStore, StoredReply, require_found
 from service.sessions.tables import may_change_status
+from service.sessions.turns import begun_turn
 from service.storage.errors import RedisUnavailable
 from service.storage.idempotency import KEEP_SECONDS, Reply, decrypt, encrypt
 
@@ -119,7 +120,8 @@ def commit(sessions: Sessions, expected: int | None, decided: Change, caller: Ca
     if expected is None and after.facts.visibility == "open":
         sessions.store.tables.update(after.facts.game, [after])
     stored = StoredReply(caller.key.name, encrypt(caller.key, reply), KEEP_SECONDS) if caller.key else None
-    done = sessions.store.commit(expected, after, decided.entries, stored, clock_plan(decided), expected_stamp)
+    turn = begun_turn(after, decided.entries)
+    done = sessions.store.commit(expected, after, decided.entries, stored, clock_plan(decided), expected_stamp, turn)
     match done.verdict:
         case "done":
             _after_commit(sessions, decided, caller)

@@ -1,12 +1,15 @@
--- Commits one change of a session atomically. The keys of a session lie on one node of a Cluster; the outbox is a key only outside a Cluster.
--- KEYS: session, log, the reply stored under an idempotency key (without a key, the session again), and outside a Cluster the outbox.
+-- Commits one change of a session atomically. The keys of a session lie on one node of a Cluster; the others are keys only outside a Cluster.
+-- KEYS: session, log, the reply stored under an idempotency key (without a key, the session again), and outside a Cluster the outbox of turns,
+--       the outbox of news, and the owners that have webhooks.
 -- ARGV: expected version ('' for a new session), stamp of this commit, new version, expiry (seconds since 1970), channel, reply,
 --       seconds to keep the reply (0: none), expected stamp ('' for any), clock plan as JSON ('' without a clock), whether an AI is to act
---       ('1' or '0'), session id, number of log entries, the entries, then fields and values of the session.
-local session, log, reply, outbox = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+--       ('1' or '0'), session id, owner ('' for none), the seat of a person whose turn begins ('' for none), number of log entries, the
+--       entries, then fields and values of the session.
+local session, log, reply, outbox, news, owners = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local expected, stamp, version, expires_at, channel = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local has_reply, entries, first_entry = ARGV[7] ~= '0', tonumber(ARGV[12]), 13
-local NOBODY, OUTBOX_MS = -1, 1000
+local owner, turn = ARGV[12], ARGV[13]
+local has_reply, entries, first_entry = ARGV[7] ~= '0', tonumber(ARGV[14]), 15
+local NOBODY, OUTBOX_MS, DELIVERY_SECONDS = -1, 1000, 25 * 3600
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -37,8 +40,8 @@ if has_reply then
   if first then return {'replayed', first} end
 end
 
-local found = redis.call('HMGET', session, 'version', 'stamp', 'clock')
-if found[2] == stamp then return {'done', now, found[3] or ''} end
+local found = redis.call('HMGET', session, 'version', 'stamp', 'clock', 'webhooks')
+if found[2] == stamp then return {'done', now, found[3] or '', found[4] or ''} end
 if not found[1] and expected ~= '' then return {'gone'} end
 if (found[1] or '') ~= expected then return {'stale'} end
 if ARGV[8] ~= '' and found[2] ~= ARGV[8] then return {'stale'} end
@@ -51,14 +54,19 @@ if ARGV[9] ~= '' then
   clock_text = cjson.encode(clock)
 end
 
+-- In a Cluster the owners lie on another node, so the sessions of every owner count; the caller asks the owners itself.
+local has_webhooks = found[4] or (owner ~= '' and (not owners or redis.call('HEXISTS', owners, owner) == 1))
+
+-- What happened must be there for as long as deliveries are repeated, also in a session that its host has ended.
+if has_webhooks then expires_at = math.max(tonumber(expires_at), tonumber(time[1]) + DELIVERY_SECONDS) end
+
 local first_version = tonumber(version) - entries + 1
 for index = 1, entries do
   local id, entry = string.format('%d-1', first_version + index - 1), ARGV[first_entry + index - 1]
-  if clock and index == entries then
-    redis.call('XADD', log, id, 'entry', entry, 'clock', clock_text)
-  else
-    redis.call('XADD', log, id, 'entry', entry)
-  end
+  local parts = {'entry', entry}
+  if clock and index == entries then parts[3], parts[4] = 'clock', clock_text end
+  if turn ~= '' and has_webhooks and index == entries then parts[#parts + 1], parts[#parts + 2] = 'turn', turn end
+  redis.call('XADD', log, id, unpack(parts))
 end
 if clock then
   redis.call('HSET', session, 'version', version, 'stamp', stamp, 'expires_at', expires_at, 'clock', clock_text, unpack(ARGV, first_entry + entries))
@@ -76,6 +84,9 @@ if outbox then
   else
     redis.call('ZREM', outbox, ARGV[11])
   end
+  if has_webhooks then -- Due at once; the microseconds tell this change from an earlier one that is being looked at.
+    redis.call('ZADD', news, string.format('%d.%03d', now - 1, time[2] % 1000), ARGV[11] .. ':' .. owner)
+  end
 end
 redis.call('PUBLISH', channel, version)
-return {'done', now, clock_text}
+return {'done', now, clock_text, found[4] or ''}

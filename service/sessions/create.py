@@ -124,7 +124,7 @@ def start_session(
     issued, moves, base = issue_secrets(seats), beginning.moves, beginning.base
     begun = Session(
         id=session_id,
-        facts=replace(facts, host=hash_token(issued.host)),
+        facts=replace(facts, host=hash_token(issued.host), owner=caller.owner),
         seats=[_with_hashes(session_id, seat, issued.tokens.get(number), issued.codes.get(number)) for number, seat in enumerate(seats)],
         version=len(moves),
         steady=len(moves),
@@ -133,7 +133,7 @@ def start_session(
         base=None if base is None else Base(0, base),
     )
     state = replay(begun, moves)
-    session = replace(begun, snapshot=encode(state), due=due_turn(seats, len(moves), state))
+    session = replace(begun, snapshot=encode(state), state=state, due=due_turn(seats, len(moves), state))
     is_new_game = base is None and not moves
     steps = [(state, session.game.opening(state))] if is_new_game else []
     entries: list[AnyEntry] = [created_entry(session, state if is_new_game else None), *moves]

@@ -16,10 +16,14 @@ Mover = Literal["human", "ai"]
 class Entry(
     msgspec.Struct, tag=lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(), tag_field="type", kw_only=True, omit_defaults=True
 ):
-    """One accepted change; `at` is its time in milliseconds since 1970. `clock`, the clock after it, is stored beside the entry."""
+    """One accepted change; `at` is its time in milliseconds since 1970. `clock`, the clock after it, is stored beside the entry.
+
+    So is `turn`, the seat of a person whose turn began with this change, in sessions with webhooks.
+    """
 
     at: int
     clock: Clock | None = None
+    turn: int | None = None
 
     @property
     def type(self) -> str:

@@ -61,7 +61,8 @@ class Facts(msgspec.Struct, kw_only=True):
     """What never changes. Without a base state, `options` and `seed` with the moves of the log give every position.
 
     A fork is `redealt` if it was made while the other game was running: what its maker could not see was dealt again. `seed_chosen` says
-    that somebody knew the seed when the game began; sessions of early releases do not tell.
+    that somebody knew the seed when the game began; sessions of early releases do not tell. `owner` is the name of the API key with which
+    the session was created.
     """
 
     game: str
@@ -77,6 +78,7 @@ class Facts(msgspec.Struct, kw_only=True):
     visibility: Visibility = "private"
     metadata: dict[str, str] = {}
     rematch_of: str | None = None
+    owner: str | None = None
 
 
 class Base(msgspec.Struct):
@@ -101,7 +103,8 @@ class Session(msgspec.Struct, kw_only=True):
     """A session as it stands. The position has been the same since version `steady`; `rematch` is the session of the next game.
 
     `snapshot` is the encoded position; `state` is its decoded form if it is at hand, and must not be changed. `is_migrated` says that
-    Redis still holds an earlier schema version; the next commit replaces it.
+    Redis still holds an earlier schema version; the next commit replaces it. `has_webhooks` says that webhooks of the session's own were
+    registered; those of its owner are another matter.
     """
 
     id: str
@@ -118,6 +121,7 @@ class Session(msgspec.Struct, kw_only=True):
     clock: Clock | None = None
     rematch: str | None = None
     is_migrated: bool = False
+    has_webhooks: bool = False
 
     @property
     def base_version(self) -> int:

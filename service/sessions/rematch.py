@@ -67,6 +67,7 @@ def _new_game(store: SessionStore, parent: Session, rematch_id: str) -> Change:
         visibility=parent.facts.visibility,
         metadata=parent.facts.metadata,
         rematch_of=parent.id,
+        owner=parent.facts.owner,
     )
     seats = [_same_player(seat) for seat in parent.seats]
     begun = Session(id=rematch_id, facts=facts, seats=seats, version=0, steady=0, snapshot=b"", expires_at=store.expiry())

@@ -2,7 +2,8 @@
 
 Every key of a session carries its id as hash tag: `arbiter:{id}` is the session (hash), `arbiter:{id}:log` its log (stream; the entry of
 version v has the id v-1), `arbiter:{id}:answer:...` the replies stored for idempotency keys, `arbiter:{id}:news` the channel that publishes
-new versions. The other keys are described in outbox.py, heartbeat.py, presence.py, tickets.py, invites.py and tables.py.
+new versions. The other keys are described in storage/outbox.py, storage/owners.py, heartbeat.py, presence.py, tickets.py, invites.py and
+tables.py.
 """
 
 from __future__ import annotations
@@ -26,15 +27,30 @@ from service.sessions.heartbeat import Heartbeat
 from service.sessions.invites import Invites
 from service.sessions.keys import channel, log_key, reply_key, session_key
 from service.sessions.model import Base, Due, Facts, Seat, Session, encode, migrated
-from service.sessions.outbox import OUTBOX, Outbox
 from service.sessions.presence import Presence
 from service.sessions.tables import Tables
+from service.storage.outbox import NEWS, TURNS, Outbox
+from service.storage.owners import SESSION_OWNERS, Owners
 from service.storage.redis_client import CLUSTER_SCHEMES, RedisServer, connect
 from service.storage.scripts import Script
 
-COMMIT = Script(Path(__file__).with_name("commit.lua"))
+COMMIT, ADD_WEBHOOKS = (Script(Path(__file__).with_name(name)) for name in ("commit.lua", "add_webhooks.lua"))
 
-FIELDS = ("facts", "seats", "version", "steady", "snapshot", "expires_at", "due", "ended", "schema_version", "base", "clock", "rematch")
+FIELDS = (
+    "facts",
+    "seats",
+    "version",
+    "steady",
+    "snapshot",
+    "expires_at",
+    "due",
+    "ended",
+    "schema_version",
+    "base",
+    "clock",
+    "rematch",
+    "webhooks",
+)
 
 Verdict = Literal["done", "stale", "gone", "replayed", "late", "early"]
 
@@ -42,7 +58,8 @@ CACHE_SIZE = 512
 """Sessions that a process caches after it changed them."""
 
 OUTBOX_MS = 1000
-"""An AI's turn that is older than this should have been enqueued; commit.lua has the same figure."""
+"""An AI's turn that is older than this should have been enqueued; commit.lua has the same figure. In a Cluster it is also how long news
+waits that was noted before its change, unless the change is made before."""
 
 INVITE_LIFETIMES = 2
 """How long invite codes are kept, in lifetimes of an idle session: longer than a session whose code was just issued."""
@@ -73,7 +90,8 @@ class SessionStore:
     def __init__(self, url: str, lifetime: int, beats: bool = False) -> None:
         self.url, self.lifetime = url, lifetime
         self.server = RedisServer(url, "sessions")
-        self.outbox, self.heartbeat = Outbox(self.server), Heartbeat(self.server, beats)
+        self.outbox, self.news = Outbox(self.server, TURNS), Outbox(self.server, NEWS)
+        self.owners, self.heartbeat = Owners(self.server, SESSION_OWNERS), Heartbeat(self.server, beats)
         self.presence = Presence(self.server, self.now_ms)
         self.invites, self.tables = Invites(self.server, INVITE_LIFETIMES * lifetime), Tables(self.server)
         self._is_cluster = url.startswith(CLUSTER_SCHEMES)
@@ -146,17 +164,19 @@ class SessionStore:
         reply: StoredReply | None = None,
         plan: ClockPlan | None = None,
         expected_stamp: str = "",
+        turn: int | None = None,
     ) -> Committed:
         """Replaces the session by `after` if it is still at the expected version (None: absent) and stamp ("": any); all or nothing.
 
-        The clock follows the plan: a late move and an early time-out change nothing.
+        The clock follows the plan: a late move and an early time-out change nothing. `turn` is the seat of a person whose turn begins.
         """
         key = session_key(after.id)
         keys = [key, log_key(after.id), reply_key(after.id, reply.name) if reply else key]
         if self._is_cluster:
             self._add_to_outbox(after, plan.clock if plan and plan.step == "keep" else None, plan)
+            self._add_to_news(after, OUTBOX_MS)
         else:
-            keys.append(OUTBOX)
+            keys += [TURNS, NEWS, SESSION_OWNERS]
         stamp = f"{getrandbits(64):016x}"
         verdict, *rest = self.server.run(
             COMMIT,
@@ -172,19 +192,22 @@ class SessionStore:
             encode(plan) if plan else b"",
             int(after.due is not None),
             after.id,
+            after.facts.owner or "",
+            "" if turn is None else turn,
             len(entries),
             *map(encode, entries),
             *_fields(after, whole=expected is None),
         )
         if verdict != b"done":
             return Committed(verdict.decode(), reply=rest[0] if rest else None)
-        now, clock_text = rest
+        now, clock_text, webhooks = rest
         self.heartbeat.set_now(now)
         clock = decode_clock(clock_text) if clock_text else None
         if self._is_cluster:
             self._add_to_outbox(after, clock)
+            self._add_to_news(replace(after, has_webhooks=bool(webhooks)), 0)
         if not after.ended:
-            self._put_cached(replace(after, clock=clock, is_migrated=False), stamp)
+            self._put_cached(replace(after, clock=clock, is_migrated=False, has_webhooks=bool(webhooks)), stamp)
         return Committed("done", clock)
 
     def _add_to_outbox(self, after: Session, clock: Clock | None, plan: ClockPlan | None = None) -> None:
@@ -195,6 +218,15 @@ class SessionStore:
             self.outbox.add(after.id, clock.deadline - self.now_ms())
         elif plan is not None and plan.next_seat != NOBODY:
             self.outbox.add(after.id, plan.move_ms + plan.clock.bank[plan.next_seat])
+
+    def _add_to_news(self, after: Session, milliseconds: int) -> None:
+        """Adds the session to the outbox of news if it has webhooks."""
+        if after.has_webhooks or self.owners.has(after.facts.owner):
+            self.news.add(f"{after.id}:{after.facts.owner or ''}", milliseconds)
+
+    def add_webhooks(self, session_id: str) -> None:
+        """Notes that the session has webhooks, for good; nothing if there is no such session."""
+        self.server.run(ADD_WEBHOOKS, [session_key(session_id)])
 
     def ids(self) -> Iterator[str]:
         """The ids of all sessions; scans the whole database."""
@@ -225,6 +257,8 @@ def _decode_entry(fields: dict[bytes, bytes]) -> AnyEntry:
     entry = decode_entry(fields[b"entry"])
     if b"clock" in fields:
         entry.clock = decode_clock(fields[b"clock"])
+    if b"turn" in fields:
+        entry.turn = int(fields[b"turn"])
     return entry
 
 
@@ -243,7 +277,7 @@ _base: msgspec.json.Decoder[Base] = msgspec.json.Decoder(Base)
 
 
 def _decode(session_id: str, values: Any) -> Session | None:
-    facts, seats, version, steady, snapshot, expires_at, due, ended, schema_version, base, clock, rematch = values
+    facts, seats, version, steady, snapshot, expires_at, due, ended, schema_version, base, clock, rematch, webhooks = values
     if version is None:
         return None
     session = Session(
@@ -259,5 +293,6 @@ def _decode(session_id: str, values: Any) -> Session | None:
         base=_base.decode(base) if base else None,
         clock=decode_clock(clock) if clock else None,
         rematch=rematch.decode() if rematch else None,
+        has_webhooks=bool(webhooks),
     )
     return session if int(schema_version or 1) == session.game.schema_version else migrated(session)

@@ -21,7 +21,7 @@ import redis
 from engine.games import GAMES
 from service.operations.embedded_redis import EmbeddedRedis
 from service.referee.moves import AnyGame
-from service.sessions.outbox import OUTBOX
+from service.storage.outbox import TURNS
 from tests.bench.positions import table
 from tests.bench.sessions import APP, Connection, one_by_one, recorded, session_calls
 from tests.support.server import Server
@@ -62,7 +62,7 @@ def measure_delays(redis_url: str, folder: Path, others: int) -> dict[str, Any]:
     server = redis.Redis.from_url(redis_url)
     later = int(time.time() * 1000) + 3_600_000
     if others:
-        server.zadd(OUTBOX, {f"{number:020x}": later + number for number in range(others)})
+        server.zadd(TURNS, {f"{number:020x}": later + number for number in range(others)})
     with Server(redis_url, folder, WEB_CONCURRENCY="1") as live, Workers(redis_url, folder, processes=1):
         body = {"game": "orbis", "seats": [{"kind": "human"}] * 2, "clock": SHORT}
         made = [live.call("POST", "/v1/sessions", body).json for _ in range(SESSIONS)]
@@ -70,7 +70,7 @@ def measure_delays(redis_url: str, folder: Path, others: int) -> dict[str, Any]:
         eventually(lambda: all(live.call("GET", path).json["entries"] for path in histories))
         entries = [live.call("GET", path).json["entries"][0] for path in histories]
     delays = sorted(moment(entry["at"]) - moment(each["clock"]["deadline_at"]) for entry, each in zip(entries, made, strict=True))
-    server.delete(OUTBOX)
+    server.delete(TURNS)
     server.close()
     return {"running clocks": others, "time-outs": len(delays), "p50 s": delays[len(delays) // 2], "worst s": delays[-1]}
 

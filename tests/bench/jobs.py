@@ -29,7 +29,7 @@ from rq import Queue, get_current_job
 from engine.ai import LEVELS
 from engine.game import start
 from engine.games import GAMES
-from service.jobs.model import Analysis, Job
+from service.jobs.model import Analysis, Job, Origin
 from service.jobs.store import JobStore, rq_queue_name
 from service.operations.embedded_redis import EmbeddedRedis
 
@@ -85,7 +85,7 @@ def task(game_id: str, level: str, seed: int) -> Analysis:
 def answered(jobs: JobStore, asked: Analysis) -> tuple[float, dict[str, Any]]:
     """Seconds until the client has the answer to a job, and the answer."""
     began = time.monotonic()
-    job = jobs.create_analysis(asked, LEVELS[asked.level].deadline_ms, began, "bench")
+    job = jobs.create_analysis(asked, LEVELS[asked.level].deadline_ms, began, Origin("bench"))
     assert isinstance(job, Job)
     jobs.wait(job.id, 10)
     found = jobs.find(job.id)

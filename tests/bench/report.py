@@ -21,6 +21,7 @@ from tests.bench.boardgame_io import STORAGES
 from tests.bench.feeds import GOAL_READS
 from tests.bench.sessions import RATE_GOALS
 from tests.bench.shortcuts import LEAST_PERCENT
+from tests.bench.webhooks import GOAL_RATIO as WEBHOOK_RATIO
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
@@ -222,6 +223,14 @@ def of_feeds(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_webhooks(results: list[Any]) -> list[Row]:
+    costs, rates = results[0], results[1]
+    return [
+        at_most("move in a session: CPU time of service and Redis, with a webhook against without", costs, "ratio", WEBHOOK_RATIO),
+        *((f"deliveries/s of one worker to {row['webhooks']} webhooks", f"{row['deliveries/s']:.0f}", "", None) for row in rates),
+    ]
+
+
 READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
@@ -233,6 +242,7 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "feeds": of_feeds,
     "clocks": of_clocks,
     "statuses": of_statuses,
+    "webhooks": of_webhooks,
     "jobs": of_jobs,
     "recovery": of_recovery,
     "shortcuts": of_shortcuts,

@@ -21,6 +21,7 @@ NOT_RUN = {
     "make check": "it runs a part of `make test`",
     "make bench": "it measures for many minutes, on a machine that does nothing else",
     ".venv/bin/arbiter bench engine": "it measures for a minute, on a machine that does nothing else",
+    ".venv/bin/arbiter bench webhooks": "it measures for a minute, on a machine that does nothing else",
     "make soak": "it takes ten minutes; test_soak.py runs 20 seconds of it",
     "SOAK_SECONDS=180 make soak": "it takes three minutes; test_soak.py runs 20 seconds of it",
     ".venv/bin/python -m tests.bench.jobs --hard 1000": "it takes many minutes",

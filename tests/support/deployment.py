@@ -18,7 +18,7 @@ from tests.support.http_client import HttpClient
 from tests.support.ports import free_port
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE, eventually
-from tests.support.workers import Workers
+from tests.support.workers import WebhookWorkers, Workers
 
 PAUSED = 2.0
 """Seconds for which a process is stopped, or Redis is slow."""
@@ -27,8 +27,12 @@ DELAY = "0.04"
 """Seconds by which a slow Redis delays data in each direction."""
 
 
+LOCAL_WEBHOOKS = {"ARBITER_WEBHOOK_HTTP": "true", "ARBITER_WEBHOOK_NETWORKS": "127.0.0.0/8"}
+"""Settings that allow receivers on this machine."""
+
+
 class Deployment:
-    """A Redis behind a fault proxy, web processes and workers. Use it in a `with` block."""
+    """A Redis behind a fault proxy, web processes, AI workers and workers for webhooks. Use it in a `with` block."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.parts = folder, ExitStack()
@@ -40,9 +44,10 @@ class Deployment:
         self.proxy = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
         self.parts.callback(self._close_proxy)
         self.url = f"redis://127.0.0.1:{port}/0"
-        self.server = Server(self.url, self.folder, ARBITER_SEAL_KEYS="a secret for the soak")
+        self.server = Server(self.url, self.folder, ARBITER_SEAL_KEYS="a secret for the soak", **LOCAL_WEBHOOKS)
         self.live: HttpClient = self.parts.enter_context(self.server)
         self.workers = self.parts.enter_context(Workers(self.url, self.folder))
+        self.deliveries = self.parts.enter_context(WebhookWorkers(self.url, self.folder, 2, **LOCAL_WEBHOOKS))
         eventually(lambda: self.live.call("GET", "/readyz").status == 200)
         return self
 
@@ -73,6 +78,8 @@ class Deployment:
             "kill a worker": lambda rng: kill(rng.choice(self.workers.children() or [0])),
             "freeze a worker": lambda rng: freeze(rng.choice(self.workers.children() or [0])),
             "kill all workers and their supervisor": lambda rng: self.replace_workers(),
+            "kill a worker for webhooks": lambda rng: kill(rng.choice(children(self.deliveries.process.pid) or [0])),
+            "freeze a worker for webhooks": lambda rng: freeze(rng.choice(children(self.deliveries.process.pid) or [0])),
             "kill Redis": lambda rng: kill(self.redis.process.pid if self.redis.process else 0),
             "freeze Redis": lambda rng: freeze(self.redis.process.pid if self.redis.process else 0),
             "slow Redis": lambda rng: self.slow_down(),
@@ -91,8 +98,10 @@ class Deployment:
         self.command_proxy("delay 0")
 
     def megabytes(self) -> dict[str, float]:
-        """The resident memory of the largest web process and the largest worker."""
-        return {"web": max(map(resident, self.web()), default=0.0), "worker": max(map(resident, self.workers.children()), default=0.0)}
+        """The resident memory of the largest process of each kind."""
+        deliveries = children(self.deliveries.process.pid)
+        parts = {"web": self.web(), "worker": self.workers.children(), "webhooks": deliveries}
+        return {part: max(map(resident, pids), default=0.0) for part, pids in parts.items()}
 
 
 def children(pid: int) -> list[int]:

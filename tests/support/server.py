@@ -38,7 +38,12 @@ def is_up(port: int) -> bool:
 def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Runs the service with its data in the folder; yields its process and port, stops it, and verifies its sessions."""
     port = free_port()
-    environment = os.environ | {"ARBITER_DATA_DIR": str(folder / "data"), "ARBITER_AI_WORKERS": "0", **settings}
+    environment = os.environ | {
+        "ARBITER_DATA_DIR": str(folder / "data"),
+        "ARBITER_AI_WORKERS": "0",
+        "ARBITER_WEBHOOK_WORKERS": "0",
+        **settings,
+    }
     command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port), "--workers", "1"]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, text=True)

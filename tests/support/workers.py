@@ -20,11 +20,11 @@ class Workers:
 
     def __init__(self, url: str, folder: Path, processes: int = 2, **environment: str) -> None:
         self.log = folder / "worker.log"
-        self.processes = processes
-        self.environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": os.getcwd()} | environment
+        self.options = ["--processes", str(processes)]
+        self.environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": os.getcwd(), "ARBITER_WEBHOOK_WORKERS": "0"} | environment
 
     def __enter__(self) -> Workers:
-        command = [sys.executable, "-m", "service.cli", "worker", "--processes", str(self.processes)]
+        command = [sys.executable, "-m", "service.cli", "worker", *self.options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
         return self
@@ -54,6 +54,15 @@ class Workers:
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
         self.process.wait(timeout=PATIENCE)
+
+
+class WebhookWorkers(Workers):
+    """`arbiter worker --only webhooks`: one process that delivers, or several that a supervising process looks after."""
+
+    def __init__(self, url: str, folder: Path, processes: int = 1, **environment: str) -> None:
+        super().__init__(url, folder, processes, **environment)
+        self.log = folder / "webhooks.log"
+        self.options = ["--only", "webhooks", *self.options]
 
 
 def workers_alive(client: FlaskClient) -> int:

@@ -1,8 +1,8 @@
 """Soak test: clients of every kind play all games while processes are killed, frozen and slowed.
 
 Run it as `make soak` or `python -m tests.system.soak --seconds 600`. It fails if an acknowledged move is lost, a
-feed has a gap, a call is answered with a server error, a stateless call fails, an AI seat stays idle, a clock runs out without a time-out,
-or memory grows. It writes its figures to tests/bench/results/soak.json.
+feed has a gap, a webhook misses something or hears it in another order, a call is answered with a server error, a stateless call fails, an
+AI seat stays idle, a clock runs out without a time-out, or memory grows. It writes its figures to tests/bench/results/soak.json.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
 from tests.support.clocked_load import ClockedPlayer
 from tests.support.deployment import Deployment
+from tests.support.hooked_load import HookedPlayer
 from tests.support.load import BROKEN, IDLE, Analyst, Client, Player, Referee
+from tests.support.receiver import Receiver
 
 RESULTS = Path(__file__).parents[1] / "bench" / "results" / "soak.json"
 
@@ -43,17 +45,21 @@ PAUSE = 2.0
 CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "WORKER TIMEOUT", "unforeseen error", "Fatal Python error", "MemoryError")
 """Words in a log that no injected fault explains."""
 
+PARTS = ("web", "worker", "webhooks")
+"""The kinds of processes whose memory is measured."""
+
 GROWTH = 60.0
 """Megabytes by which the largest process may grow after the first third of the run."""
 
 
 def soak(seconds: float, folder: Path, seed: int = 1, least: int = 0) -> dict[str, Any]:
     """Runs clients and faults for so many seconds, and for at least so many faults; returns the figures with all failures."""
-    with Deployment(folder) as deployment:
+    with Deployment(folder) as deployment, Receiver() as receiver:
         clients: list[Client] = [Referee(deployment.live, seed + number) for number in range(2)] + [Analyst(deployment.live, seed)]
         for number, game in enumerate(GAMES):
             clients += [Player(deployment.live, seed + 10 * number + extra, game, level) for extra, level in enumerate(("random", "easy"))]
         clients += [ClockedPlayer(deployment.live, seed + 100 + number, *wish) for number, wish in enumerate(CLOCKED)]
+        clients.append(HookedPlayer(deployment.live, seed + 200, "orbis", "random", receiver))
         began = time.monotonic()
         for client in clients:
             client.start()
@@ -148,7 +154,7 @@ def unsound(deployment: Deployment) -> list[str]:
 
 def crashed(deployment: Deployment) -> list[str]:
     """Crashes and unexpected errors in the logs: clients cannot tell them from injected faults."""
-    lines = deployment.server.log.read_text().splitlines() + deployment.workers.log.read_text().splitlines()
+    lines = [line for part in (deployment.server, deployment.workers, deployment.deliveries) for line in part.log.read_text().splitlines()]
     return [line[:300] for line in lines if any(sign in line for sign in CRASHES)]
 
 
@@ -156,7 +162,7 @@ def grown(memory: list[dict[str, float]]) -> list[str]:
     """Failures of memory: it must not grow once every part has been used."""
     settled, end = memory[len(memory) // 3 : len(memory) // 3 + 3], memory[-3:]
     failures = []
-    for part in ("web", "worker") if len(memory) >= 9 else ():
+    for part in PARTS if len(memory) >= 9 else ():
         before, after = max(each[part] for each in settled), max(each[part] for each in end)
         if after > before + GROWTH:
             failures.append(f"memory of the largest {part} process grew from {before:.0f} to {after:.0f} MB")
@@ -175,7 +181,7 @@ def figures(
         "counts": {name: counts[name] for name in sorted(counts)},
         "answers_per_second": round(counts["answers"] / elapsed, 1),
         "longest_answer_seconds": round(max(client.worst for client in clients), 2),
-        "megabytes": {part: [round(each[part], 1) for each in memory[:: max(1, len(memory) // 12)]] for part in ("web", "worker")},
+        "megabytes": {part: [round(each[part], 1) for each in memory[:: max(1, len(memory) // 12)]] for part in PARTS},
         "failures": failures,
     }
 

@@ -25,6 +25,8 @@ from service.observability import metrics
 from service.operations.embedded_redis import EmbeddedRedis
 from service.operations.supervisor import die_with_parent
 from service.settings import UNPREFIXED, Settings
+from service.webhooks.delivery_metrics import load_metrics as delivery_metrics
+from service.webhooks.model import Load as Deliveries
 from tests.support.http_client import HttpClient
 from tests.support.ports import free_port, listens
 from tests.support.server import Server, await_port
@@ -62,7 +64,7 @@ def test_every_setting_that_is_named_exists() -> None:
 
 
 def test_every_metric_in_a_query_exists() -> None:
-    families = [*metrics.OWN.collect(), *load_metrics(Load(0, 0, 0))]
+    families = [*metrics.OWN.collect(), *load_metrics(Load(0, 0, 0)), *delivery_metrics(Deliveries(0, 0, 0, 0, 0, 0))]
     suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
     counted = {family.name + suffix for family in families for suffix in suffixes[family.type]}
     for path in FILES:
@@ -89,6 +91,14 @@ def test_nginx_and_compose_name_the_same_services() -> None:
     assert upstream == {name for name in services if name.startswith("web-")} and len(upstream) == 2
     assert len([name for name in services if name.startswith("worker-")]) == 2
     assert "--appendonly" in services["redis"]["command"]
+
+
+def test_only_nginx_and_the_worker_for_webhooks_reach_the_outside() -> None:
+    services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    assert {name for name, service in services.items() if "outside" in service["networks"]} == {"nginx", "webhooks"}
+    commands = {name: service["command"] for name, service in services.items() if service.get("command", [""])[0] == "worker"}
+    ai = ["worker", "--only", "ai"]
+    assert commands == {"worker-1": ai, "worker-2": ai, "webhooks": ["worker", "--only", "webhooks"]}
 
 
 def configured(folder: Path, port: int, web: list[int]) -> Path:

@@ -11,5 +11,5 @@ def test_nothing_is_lost_while_parts_are_killed_frozen_and_slowed(tmp_path: Path
     found = soak(20, tmp_path, least=4)
     assert found["failures"] == []
     assert sum(found["faults"].values()) >= 4
-    for what in ("stateless moves", "moves acknowledged", "AI moves", "feed entries", "jobs done", "time-outs"):
+    for what in ("stateless moves", "moves acknowledged", "AI moves", "feed entries", "jobs done", "time-outs", "webhook messages"):
         assert found["counts"].get(what, 0) > 0, what

@@ -15,6 +15,7 @@ from service.http.requests import (
     bearer_token,
     idempotency_key,
     negotiated_language,
+    owner,
     prefer_wait,
     read_body,
     require_json_acceptable,
@@ -62,6 +63,7 @@ def _request(schema: Schema, find_position: Callable[[dict[str, object]], Positi
         language=negotiated_language(),
         request_id=context.context().request_id,
         key=key,
+        owner=owner(),
     )
     answer = request_analysis(jobs, request, lambda: find_position(body), spend_ai_time)
     return job_reply_response(answer.reply, answer.waited)

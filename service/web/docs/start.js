@@ -51,6 +51,7 @@ async function fillExamples(spec) {
   parameters.InvitedSeat.example = invited.seat;
   examplesOf(spec, "ClaimRequest").example.value.invite_code = invited.invite_code;
   examplesOf(spec, "StatusesRequest").example.value.sessions = [{ id: made.id, token: made.seats[position.seat].token }];
+  examplesOf(spec, "NewWebhookRequest").example.value.session = made.id;
   spec.components.requestBodies.SessionMovesRequest.content[JSON_TYPE].examples = { [game]: { value: { move: position.legal_moves[0] } } };
   const job = await call(`/v1/games/${game}/ai-moves`, { body: exampleValue(spec, "AiMoveRequest", game) });
   parameters.JobId.example = job.id;

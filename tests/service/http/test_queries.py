@@ -12,7 +12,14 @@ from service.http.operations import operation_names
 from service.http.queries import QUERIES, SINCE, WITH_LEGAL_MOVES, Flag, Number, chosen_variant, parse_query
 from tests.support.referee import Post
 
-PATH_VALUES = {"game": "orbis", "session_id": "0" * 20, "seat": "0", "version": "0", "job_id": "x" * 24}
+PATH_VALUES = {
+    "webhook_id": "5c1e0d9f8a7b64e3d2c1b0a9",
+    "game": "orbis",
+    "session_id": "0" * 20,
+    "seat": "0",
+    "version": "0",
+    "job_id": "x" * 24,
+}
 
 
 def errors(response: TestResponse) -> list[tuple[str, str, str]]:

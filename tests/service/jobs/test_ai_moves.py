@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.ai import LEVELS
 from engine.games import GAMES
-from service.jobs.model import Analysis, Job
+from service.jobs.model import Analysis, Job, Origin
 from service.jobs.pacing import RENEW_SECONDS
 from service.jobs.store import LEASE_MS
 from service.jobs.worker_pool import RESTART_SECONDS, ROUND_SECONDS
@@ -168,7 +168,7 @@ def test_job_ids_are_long_and_random(client: FlaskClient) -> None:
 def test_a_job_that_fails_at_every_level_reports_a_problem(client: FlaskClient, worker_app: Flask) -> None:
     """The stored view is invalid, as after a bug: every attempt fails, and the last failure is reported."""
     broken = Analysis(game="orbis", seat=0, level="hard", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    job = jobs_of(worker_app).create_analysis(broken, 1000, time.monotonic(), "request-1")
+    job = jobs_of(worker_app).create_analysis(broken, 1000, time.monotonic(), Origin("request-1"))
     assert isinstance(job, Job)
     eventually(lambda: status(client, f"/v1/jobs/{job.id}") == "failed")
     told = client.get(f"/v1/jobs/{job.id}").get_json()

@@ -23,7 +23,7 @@ from engine.games import GAMES
 from service import create_app
 from service.jobs import pacing
 from service.jobs.errors import JobUnknown
-from service.jobs.model import QUEUES, Analysis, Claim, Job
+from service.jobs.model import QUEUES, Analysis, Claim, Job, Origin
 from service.jobs.pacing import Pace
 from service.jobs.store import JobStore, rq_queue_name
 from service.jobs.tasks import analyse, perform
@@ -259,7 +259,7 @@ def test_the_deadline_counts_the_time_in_the_queue(idle: FlaskClient, queue: Job
 
 def test_the_deadline_counts_the_time_before_a_job_is_accepted(queue: JobStore) -> None:
     task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
-    asked = queue.create_analysis(task, 30_000, time.monotonic() - 2, "request-1")
+    asked = queue.create_analysis(task, 30_000, time.monotonic() - 2, Origin("request-1"))
     assert isinstance(asked, Job)
     claim = queue.claim(asked.id)
     assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 28_000

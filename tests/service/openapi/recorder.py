@@ -42,6 +42,9 @@ FIXED: dict[str, Any] = {
     "salt": "9f86d081884c7d659a2feaa0c55ad015",
     "elapsed_ms": 12,
     "oldest_ms": 0,
+    "failing_since": MOMENT,
+    "last_success_at": MOMENT,
+    "overlap_until": "2026-01-06T10:00:00.000Z",
 }
 """Members whose values depend on the run, and what they are recorded as."""
 
@@ -136,7 +139,17 @@ def silent_log() -> Iterator[None]:
 def busy_service() -> Iterator[tuple[FlaskClient, str]]:
     """A service with a Redis and one worker, and the address of the Redis."""
     with silent_log(), tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
-        app = create_app(Settings(redis_url=redis.url, log_requests=False, gzip_min_bytes=0, stream_seconds=1, pulse_seconds=1))
+        app = create_app(
+            Settings(
+                redis_url=redis.url,
+                log_requests=False,
+                gzip_min_bytes=0,
+                stream_seconds=1,
+                pulse_seconds=1,
+                webhook_http=True,
+                webhook_networks=("127.0.0.0/8",),
+            )
+        )
         with Workers(redis.url, Path(folder), processes=1):
             eventually(lambda: workers_alive(app.test_client()) == 1)
             yield app.test_client(), redis.url

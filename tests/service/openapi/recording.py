@@ -22,8 +22,12 @@ from service.openapi.examples import OF_ANY_GAME, SEED, quiet_move, requests_of_
 from service.openapi.naming import prefix
 from service.openapi.recorded import Recorded, write_recorded
 from service.settings import Settings
+from service.webhooks.delivering import deliver
+from service.webhooks.registration import MAX_OF_SESSION
+from service.wiring import build_deliverer
 from tests.recorded import recorded_lines
 from tests.service.openapi.recorder import REQUEST_ID, Recorder, busy_service
+from tests.support.receiver import Receiver
 
 SHOWN = "orbis"
 """The game of the examples that show one game only; its states are the shortest."""
@@ -43,6 +47,7 @@ def record() -> Recorded:
         rematch(recorder)
         service(recorder)
         jobs(recorder)
+        webhooks(recorder, redis_url)
         refusals(recorder)
         session_refusals(recorder)
         archived(recorder, redis_url)
@@ -182,6 +187,39 @@ def jobs(recorder: Recorder) -> None:
     recorder.call("resignSeat", {"level": "random"}, ada, seat=0, **at)
 
 
+def webhooks(recorder: Recorder, redis_url: str) -> None:
+    """A webhook of a session: registered, called, tested, refused."""
+    made = new_session(recorder, "Ada", "Grace")
+    host, addresses = made["host_token"], Settings(redis_url=redis_url, webhook_http=True, webhook_networks=("127.0.0.0/8",))
+    deliverer = build_deliverer(addresses)
+    assert deliverer is not None
+    with Receiver() as receiver:
+        recorder.fix(receiver.url, "https://app.example/hooks")
+        body = {"url": receiver.url, "events": ["turn", "over"], "session": made["id"]}
+        new = recorder.call("createWebhook", body, host).get_json()
+        recorder.fix(new["id"], "5c1e0d9f8a7b64e3d2c1b0a9")
+        recorder.fix(new["secret"], "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")
+        at = {"webhook_id": new["id"]}
+        secret = recorder.call("replaceWebhookSecret", {}, host, **at).get_json()["secret"]
+        recorder.fix(secret, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+        test = recorder.call("createWebhookTest", {}, host, **at).get_json()["id"]
+        recorder.fix(test, "msg_0f9c1b7a2e5d48c36a90b1d4e7f28a53")
+        while (claim := deliverer.store.claim(with_slow=True)) is not None:
+            deliver(deliverer, claim)
+    recorder.call("listWebhookDeliveries", token=host, **at)
+    recorder.call("getWebhook", token=host, **at)
+    recorder.call("listWebhooks", token=host, query=f"?session={made['id']}")
+    for _ in range(MAX_OF_SESSION):
+        recorder.call("createWebhook", body, host)
+    recorder.call("createWebhook", {**body, "url": "https://10.0.0.1/"}, host)
+    recorder.call("listWebhooks")
+    recorder.call("deleteWebhook", token=host, **at)
+    recorder.call("getWebhook", token=host, **at)
+    deliverer.store.server.close()
+    deliverer.sessions.server.close()
+    deliverer.budgets.close()
+
+
 def service(recorder: Recorder) -> None:
     recorder.call("getHealth")
     recorder.call("getReadiness")
@@ -269,6 +307,7 @@ def other_services(recorder: Recorder, redis_url: str) -> None:
     bare, lost = Settings(log_requests=False), Settings(log_requests=False, redis_url=NOWHERE)
     recorder.refuse(create_app(bare), "getSession", session_id="0" * 20)
     recorder.refuse(create_app(bare), "requestAiMove", asked, game=SHOWN)
+    recorder.refuse(create_app(bare), "listWebhooks")
     recorder.refuse(create_app(lost), "getSession", session_id="0" * 20)
     recorder.refuse(create_app(lost), "getReadiness")
     limited = replace(bare, redis_url=redis_url, ai_ms_per_minute=1)

@@ -27,8 +27,14 @@ REFUSED = {
     "createRematch": (409, "game_running"),
     "getSessionRecord": (409, "game_running"),
     "takeFreeSeat": (403, "not_allowed"),
+    "getWebhook": (404, "webhook_unknown"),
+    "deleteWebhook": (404, "webhook_unknown"),
+    "replaceWebhookSecret": (404, "webhook_unknown"),
+    "listWebhookDeliveries": (404, "webhook_unknown"),
+    "createWebhookTest": (404, "webhook_unknown"),
+    "listWebhooks": (401, "webhook_owner_missing"),
 }
-"""Operations that a private session just created refuses, with status and code of the refusal."""
+"""Operations that a private session just created refuses, with status and code of the refusal; it has no webhook yet."""
 
 LAST = ("claimSeat", "resignSeat", "cancelJob", "endSession")
 """Operations after which others no longer work; the rest works in the order of the specification."""
@@ -78,6 +84,8 @@ class Page:
             headers["Authorization"] = f"Bearer {self.tokens[scheme]}"
         if operation_id in self.codes:
             body = {**body, "invite_code": self.codes[operation_id]}
+        if operation_id == "createWebhook":
+            body = {**body, "session": self.values["session_id"]}
         if operation_id == "listStatuses":
             body = {"sessions": [{"id": self.values["session_id"], "token": self.tokens["bearer"]}]}
         method, _, path = name.partition(" ")

@@ -58,7 +58,7 @@ def test_it_covers_every_address_of_the_api_and_no_other(client: FlaskClient, sp
 
 
 def test_operations_are_verbs(spec: dict[str, Any]) -> None:
-    verbs = "list|get|create|make|view|check|draw|request|cancel|end|undo|fork|claim|resign|follow|verify|add|replace|take"
+    verbs = "list|get|create|make|view|check|draw|request|cancel|end|undo|fork|claim|resign|follow|verify|add|replace|take|delete"
     names = [operation["operationId"] for item in spec["paths"].values() for operation in item.values()]
     assert not [name for name in names if not re.fullmatch(rf"({verbs})[A-Z]\w*", name)]
     assert len(set(names)) == len(names)

@@ -11,6 +11,10 @@ import redis
 from service.operations.doctor import Finding, examine, report
 from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
+from service.storage.idempotency import Reply
+from service.webhooks.model import NewWebhook, Webhook
+from service.webhooks.signatures import new_secret
+from service.webhooks.store import WebhookStore
 from tests.support.ports import free_port
 from tests.support.server import Server
 from tests.support.waiting import eventually
@@ -90,3 +94,20 @@ def test_possible_improvements_are_reported_as_advice() -> None:
     found = told(Settings(streams=60, threads=64))
     assert not found["bad"] and any("ARBITER_SEAL_KEYS" in text for text in found["advice"])
     assert any("ARBITER_STREAMS" in text for text in found["advice"])
+
+
+def test_webhooks_that_nobody_delivers_to_or_that_are_off_are_reported(server: EmbeddedRedis) -> None:
+    settings, store = Settings(redis_url=server.url), WebhookStore(server.url)
+    assert not [text for texts in told(settings).values() for text in texts if "webhook" in text]
+    webhook = Webhook(id="0" * 24, url="https://app.example/", events=["turn"], owner="acme", client="", language="en", created_at=0)
+    store.register(NewWebhook(webhook, new_secret(), 1), None, Reply(body=b"", resource="", language="en"))
+    assert any("No worker delivers to webhooks" in text for text in told(settings)["bad"])
+    store.tick("worker", 60_000)
+    store.server.client.zadd("arbiter:webhooks:off", {"0" * 24: 9e15})
+    store.server.client.zadd("arbiter:webhooks:fast", {"0" * 24: 1})
+    found = told(settings)
+    assert any("1 workers deliver to 1 webhooks" in text for text in found["good"])
+    assert any("1 webhooks were switched off" in text for text in found["advice"])
+    assert any("overdue" in text for text in found["bad"])
+    store.server.client.flushall()
+    store.server.close()

@@ -14,9 +14,9 @@ from service import create_app
 from service.sessions.changes import Sessions
 from service.sessions.model import Due, Session, state_of
 from service.sessions.moves import make_ai_move
-from service.sessions.outbox import OUTBOX
 from service.sessions.store import SessionStore
 from service.settings import Settings
+from service.storage.outbox import TURNS
 from tests.support.stores import raw
 from tests.support.tables import GAME_IDS, InProcess, Table, code_of, new_table
 
@@ -255,7 +255,7 @@ def test_a_resigned_seat_is_played_by_an_ai_and_may_still_read(table: Table, sto
     assert answer.status == 201 and answer.json["seats"][acting]["resigned"] and answer.json["seats"][acting]["kind"] == "ai"
     due = store.find(table.id).due
     assert due is not None and (due.version, due.seat, due.level) == (1, acting, "easy")
-    assert raw(store).zrange(OUTBOX, 0, -1) == [table.id.encode()]
+    assert raw(store).zrange(TURNS, 0, -1) == [table.id.encode()]
     assert code_of(table.move(move, 1, token)) == (409, "seat_resigned")
     assert code_of(table.caller.call("POST", path, token=token)) == (409, "seat_resigned")
     assert table.read(token)["seat"] == acting and table.read(token)["legal_moves"] == []

@@ -16,10 +16,10 @@ from engine.games import GAMES
 from service import create_app
 from service.sessions.model import state_of
 from service.sessions.moves import make_ai_move
-from service.sessions.outbox import OUTBOX
 from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
 from service.settings import Settings
+from service.storage.outbox import TURNS
 from tests.recorded import recorded_lines
 from tests.support.http_client import Answer
 from tests.support.stores import sessions_of
@@ -73,7 +73,7 @@ class Recorded:
         for entry_id, fields in record["log"]:
             redis.xadd(f"{key}:log", fields, id=entry_id)
         if record["outbox"]:
-            redis.zadd(OUTBOX, {record["id"]: 1})
+            redis.zadd(TURNS, {record["id"]: 1})
 
     def call(self, method: str, path: str = "", body: Any = None, token: str | None = None, **headers: str) -> Answer:
         return self.caller.call(method, self.path + path, body, token, **headers)
