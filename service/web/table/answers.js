@@ -17,8 +17,10 @@ export function drawAnswers(table, moves, { decide, deselect }) {
   const sorted = [...moves].sort((one, other) => isLast(one) - isLast(other));
   const shown = sorted.length > most ? sorted.slice(1 - most) : sorted;
   const rest = sorted.filter((move) => !shown.includes(move));
+  const openRest = (event) => openMenu(table, rest, event);
+  const more = () => button(text("answers.more", { count: rest.length }), openRest, { "data-key": "more", "data-moves": indexesOf(table, rest) });
   show(table.parts.answers,
-    rest.length > 0 && button(text("answers.more", { count: rest.length }), (event) => openMenu(table, rest, event), { "data-key": "more", "data-moves": indexesOf(table, rest) }),
+    rest.length > 0 && more(),
     shown.map((move) => answer(table, move, decide)),
     table.selection && button(text("answers.deselect"), () => deselect(table), { class: "secondary", "data-key": "deselect" }));
 }
@@ -26,7 +28,8 @@ export function drawAnswers(table, moves, { decide, deselect }) {
 function answer(table, move, decide) {
   const kind = move.preview?.ends_turn ? "ends-turn" : move.preview?.is_pass ? "pass" : "primary";
   const lines = linesOf(table, move);
-  const attributes = { class: `answer ${kind}`, "data-key": `answer-${moveKey(move)}`, "data-moves": indexesOf(table, [move]), title: lines.join("\n") };
+  const key = { "data-key": `answer-${moveKey(move)}`, "data-moves": indexesOf(table, [move]) };
+  const attributes = { class: `answer ${kind}`, title: lines.join("\n"), ...key };
   const content = [element("span", {}, move.label), lineElements(isPhone(table.mode) ? [] : lines.slice(0, 1))].flat();
   return button(content, (event) => decide(table, move, event), attributes);
 }

@@ -45,11 +45,9 @@ function lightPiece(table, piece, moves) {
   piece.classList.remove("selected");
   piece.classList.toggle("highlighted", moves !== undefined);
   piece.classList.toggle("warning", moves?.every((move) => table.look.previewTone(move) === "warning") ?? false);
-  const attributes = { tabindex: "0", role: "button", "aria-label": moves && labelOf(table, piece, moves), "data-moves": moves && indexesOf(table, moves) };
-  for (const [name, value] of Object.entries(attributes)) {
-    if (moves) piece.setAttribute(name, value);
-    else piece.removeAttribute(name);
-  }
+  if (!moves) return ["tabindex", "role", "aria-label", "data-moves"].forEach((name) => piece.removeAttribute(name));
+  const attributes = { tabindex: "0", role: "button", "aria-label": labelOf(table, piece, moves), "data-moves": indexesOf(table, moves) };
+  for (const [name, value] of Object.entries(attributes)) piece.setAttribute(name, value);
 }
 
 function labelOf(table, piece, moves) {

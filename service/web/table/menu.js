@@ -13,8 +13,10 @@ export function openMenu(table, moves, { clientX, clientY }, question = text("mo
     closeMenu();
     table.actions.make(move);
   };
-  const items = moves.map((move) => element("li", {},
-    button([element("span", {}, move.label), ...lineElements(linesOf(table, move))], () => make(move), { class: "choice", "data-moves": indexesOf(table, [move]) })));
+  const items = moves.map((move) => {
+    const content = [element("span", {}, move.label), ...lineElements(linesOf(table, move))];
+    return element("li", {}, button(content, () => make(move), { class: "choice", "data-moves": indexesOf(table, [move]) }));
+  });
   const menu = element("div", { class: "menu", id: "menu", role: "dialog", "aria-label": question, onkeydown: moveFocus },
     element("p", {}, question), element("ul", { class: "plain choices" }, items),
     button(text("cancel"), () => {

@@ -33,7 +33,7 @@ export function createSkeleton(page, table) {
   parts.bar = barOf(table, parts);
   parts.movesPanel = element("details", { class: "moves-panel", open: true },
     element("summary", {}, text("moves"), " ", parts.movesCount), parts.moves);
-  parts.rail = railOf(parts);
+  parts.rail = railOf(table, parts);
   parts.notices = element("div", { class: "notices" }, parts.connection, parts.notice, parts.past);
   parts.root = element("div", { class: `table ${table.game.id}` },
     parts.bar, parts.status, element("div", { class: "middle" }, parts.stage, parts.handover, parts.end, parts.notices),
@@ -52,15 +52,19 @@ function barOf(table, parts) {
     const isOpen = parts.root.classList.toggle("rail-open");
     parts.railButton.setAttribute("aria-expanded", String(isOpen));
   };
-  parts.railButton = button("☰", toggle, { class: "rail-button secondary", "aria-label": text("rail"), "aria-expanded": "false", "data-key": "rail" });
+  const attributes = { class: "rail-button secondary", "aria-label": text("rail"), "aria-expanded": "false", "data-key": "rail" };
+  parts.railButton = button("☰", toggle, attributes);
+  const icon = element("img", { src: "/web/icons/icon.svg", alt: "", width: 28, height: 28 });
   return element("header", { class: "bar" },
-    element("a", { class: "home-link", href: "#", "aria-label": text("home") }, element("img", { src: "/web/icons/icon.svg", alt: "", width: 28, height: 28 })),
+    element("a", { class: "home-link", href: "#", "aria-label": text("home") }, icon),
     element("h1", { class: "visually-hidden" }, table.game.title), parts.people, parts.round, parts.clock, parts.railButton);
 }
 
-function railOf(parts) {
+/** The list of players is open where somebody may have to be invited or replaced. */
+function railOf({ position, ownSeats }, parts) {
+  const hasOtherPeople = position.seats.some(({ seat, kind }) => kind !== "ai" && !ownSeats.includes(seat));
   return element("aside", { class: "rail", "aria-label": text("rail") },
     parts.toolbar, parts.movesPanel,
-    element("details", { class: "seats-panel", open: true }, element("summary", {}, text("players")), parts.seats, parts.seedNote),
+    element("details", { class: "seats-panel", open: hasOtherPeople }, element("summary", {}, text("players")), parts.seats, parts.seedNote),
     element("section", { class: "history-panel" }, element("h2", {}, text("history")), parts.history));
 }

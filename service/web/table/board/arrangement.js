@@ -36,7 +36,9 @@ export function grid(parts, columns, proportion) {
 
 /** Returns the tree with slope and offset of every part; null if none of its panels exists. `sizes` maps names to `{width, height}`. */
 function measure(tree, sizes) {
-  if (typeof tree === "string") return sizes.has(tree) ? { kind: "panel", name: tree, offset: 0, slope: proportion(sizes.get(tree)) } : null;
+  if (typeof tree === "string") {
+    return sizes.has(tree) ? { kind: "panel", name: tree, offset: 0, slope: proportion(sizes.get(tree)) } : null;
+  }
   if (tree.kind === "space") return tree;
   const parts = tree.parts.map((part) => measure(part, sizes)).filter(Boolean);
   if (!parts.some(({ kind }) => kind !== "space")) return null;

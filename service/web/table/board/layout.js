@@ -92,7 +92,8 @@ function largeScreen(table, sizes) {
   const summaries = summariesOf(table);
   const { width, height } = sizes.get(summaries[0]);
   const inRows = (parts, columns) => grid(parts, columns, width / height);
-  return table.look.arrangements({ own: (name) => named(table, `${name}-*`), others: inRows(summaries, SUMMARIES_IN_A_ROW), summaries, inRows });
+  const [own, others] = [(name) => named(table, `${name}-*`), inRows(summaries, SUMMARIES_IN_A_ROW)];
+  return table.look.arrangements({ own, others, summaries, inRows });
 }
 
 function summariesOf(table) {

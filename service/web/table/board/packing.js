@@ -1,6 +1,6 @@
 /**
- * Packs a few panels into a small box: the list is broken into columns, or into rows, in which the panels keep their order. First all panels
- * get the same scale, as large as possible; then columns with room to spare grow.
+ * Packs a few panels into a small box: the list is broken into columns, or into rows, in which the panels keep their order. First all
+ * panels get the same scale, as large as possible; then columns with room to spare grow.
  */
 
 const GAP = 6;
@@ -8,16 +8,19 @@ const GAP = 6;
 /** Nothing gets larger than this in relation to its design size. */
 const LARGEST = 1.7;
 
+/** How much a full box counts against a large scale. */
+const FULLNESS = 0.05;
+
 const COLUMNS = { along: "width", across: "height", start: "left", begin: "top" };
 const ROWS = { along: "height", across: "width", start: "top", begin: "left" };
 
 /** Returns the best packing: a map of panel names to `{left, top, width, height}`. `sizes` maps names to design sizes. */
 export function pack(names, sizes, box) {
-  let best = { scale: 0, places: new Map() };
+  let best = { score: 0, places: new Map() };
   for (const groups of partitions(names)) {
     for (const sides of [COLUMNS, ROWS]) {
       const packed = packGroups(groups, sides, sizes, box);
-      if (packed.scale > best.scale + 0.001) best = packed;
+      if (packed.score > best.score) best = packed;
     }
   }
   return best.places;
@@ -50,12 +53,14 @@ function packGroups(groups, { along, across, start, begin }, sizes, box) {
     let down = (box[across] - sum(lengths) - gaps(group.length)) / 2;
     group.forEach((name, number) => {
       const wide = sizes.get(name)[along] * scales[index];
-      places.set(name, { [start]: at + (widths[index] * scales[index] - wide) / 2, [begin]: down, [along]: wide, [across]: lengths[number] });
+      const left = at + (widths[index] * scales[index] - wide) / 2;
+      places.set(name, { [start]: left, [begin]: down, [along]: wide, [across]: lengths[number] });
       down += lengths[number] + GAP;
     });
     at += widths[index] * scales[index] + GAP;
   });
-  return { scale, places };
+  const area = sum([...places.values()].map(({ width, height }) => width * height));
+  return { score: scale + (FULLNESS * area) / (box.width * box.height), places };
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

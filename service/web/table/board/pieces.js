@@ -1,5 +1,7 @@
 /** Which pieces of the board belong to which moves. The attributes of pieces are described in engine/drawing.py. */
 
+const NO_PARAMETERS = ["data-move", "data-moves", "data-after", "data-about"];
+
 /** Returns the pieces of an element that are linked to moves. */
 export function piecesOf(element) {
   return [...element.querySelectorAll("[data-move]")];
@@ -13,7 +15,7 @@ export function matches(piece, move) {
 
 /** Returns the attributes that fix parameters, by the names that are written in the picture. */
 function attributesOf(piece) {
-  const written = piece.getAttributeNames().filter((name) => name.startsWith("data-") && !["data-move", "data-after", "data-about"].includes(name));
+  const written = piece.getAttributeNames().filter((name) => name.startsWith("data-") && !NO_PARAMETERS.includes(name));
   return Object.fromEntries(written.map((name) => [name.slice("data-".length), piece.getAttribute(name)]));
 }
 

@@ -1,7 +1,7 @@
-/** Explains pieces: name and effect from the glossary, and what the moves of a piece cost and bring. Hover, focus or a long press shows it. */
+/** Explains pieces on hover, focus or a long press: name and effect from the glossary, and what the moves of a piece cost and bring. */
 
 import { element } from "../../core/dom.js";
-import { linesOf } from "../previews.js";
+import { lineElements, linesOf } from "../previews.js";
 
 const LONG_PRESS = 500;
 const MAX_MOVES = 4;
@@ -40,7 +40,7 @@ function explain(table, target) {
   if (!piece || (!entry && !moves.length)) return false;
   const tooltip = element("div", { class: "tooltip", id: "tooltip", role: "tooltip" },
     entry && element("strong", {}, entry.name), entry && element("p", {}, entry.text),
-    moves.slice(0, MAX_MOVES).map((move) => element("p", { class: "move" }, move.label, linesOf(table, move).map((line) => element("small", {}, line)))));
+    moves.slice(0, MAX_MOVES).map((move) => element("p", { class: "move" }, move.label, lineElements(linesOf(table, move)))));
   document.body.append(tooltip);
   place(tooltip, piece.getBoundingClientRect());
   return true;

@@ -20,7 +20,8 @@ export async function readHistory({ id }, token) {
 /** Draws the turns; a click on an entry shows the position after it. Nothing is told before the board shows it. */
 export function drawHistory(table) {
   const shown = table.entries.filter(({ version }) => version <= table.position.version);
-  show(table.parts.history, element("ol", { class: "plain turns", reversed: true }, turnsOf(shown).reverse().map((turn) => turnRow(table, turn))));
+  const rows = turnsOf(shown).reverse().map((turn) => turnRow(table, turn));
+  show(table.parts.history, element("ol", { class: "plain turns", reversed: true }, rows));
 }
 
 function turnRow(table, { seat, entries, isMove }) {

@@ -18,7 +18,7 @@ export function drawPast(table) {
       step("◀", "past.back", version > 0, () => halt(table, () => view(version - 1))),
       playButton(table),
       step("▶", "past.on", version < last, () => halt(table, () => view(version + 1))),
-      button(`${table.replay.speed}×`, () => setSpeed(table, nextSpeed(table)), { "aria-label": text("replay.speed"), "data-key": "speed" }),
+      speedButton(table),
       slider(version, last, (chosen) => halt(table, () => view(chosen)))),
     element("div", { class: "row" },
       button(text("past.now"), () => halt(table, () => view(null)), { class: "primary", "data-key": "now" }),
@@ -26,8 +26,14 @@ export function drawPast(table) {
 }
 
 function playButton(table) {
-  if (isReplaying(table)) return step("⏸", "replay.pause", true, () => halt(table, () => drawPast(table)));
-  return step("⏵", "replay.play", true, () => startReplay(table));
+  const name = isReplaying(table) ? "replay.pause" : "replay.play";
+  const press = () => (isReplaying(table) ? halt(table, () => drawPast(table)) : startReplay(table));
+  return button(text(name), press, { "data-key": name });
+}
+
+function speedButton(table) {
+  const attributes = { "aria-label": text("replay.speed"), "data-key": "speed" };
+  return button(`${table.replay.speed}×`, () => setSpeed(table, nextSpeed(table)), attributes);
 }
 
 function halt(table, action) {
