@@ -51,7 +51,7 @@ async function open(parameters) {
   if (token) await saveToken(session, token);
   replaceFragment({ session });
   const { openTable } = await import("./table/table.js"); // A first visit does not need the modules of the table.
-  return openTable(page, session, (problem) => showProblem(problem, { session }));
+  return openTable(page, session, { onFailure: (problem) => showProblem(problem, { session }), onLanguage: changeLanguage });
 }
 
 /** Returns whether this device plays a seat: it has a token, and no later invite code has ended it. */

@@ -88,12 +88,24 @@ export function chooseByKey(table, event) {
 /** Makes the move if there is only one; otherwise lets the user choose among the moves. */
 export function pick(table, moves, place, piece = null) {
   if (moves.length === 1) return decide(table, moves[0], place);
+  if (moves.length === table.selection?.moves.length || !select(table, moves, piece)) openMenu(table, moves, place);
+}
+
+/** Selects a piece with its moves if other pieces tell these apart; returns whether they do. */
+function select(table, moves, piece) {
   const isUsable = (other) => !piece || !sharePlace(piece, other);
   const { targets } = findTargets(piecesOf(table.parts.stage), moves, { isSelected: true, isUsable });
-  if (!targets.size || moves.length === table.selection?.moves.length) return openMenu(table, moves, place);
+  if (!targets.size) return false;
   table.selection = { moves, piece };
   light(table);
   focusFirst(table, piece);
+  return true;
+}
+
+/** Selects the piece at which a drag begins; returns whether it can be dragged somewhere. */
+export function startDrag(table, target) {
+  const moves = isSettled(table) ? movesAt(target, table.targets) : [];
+  return moves.length > 1 && select(table, moves, target.closest("[data-move]"));
 }
 
 /** Returns whether a click cannot tell two pieces apart: one contains the other and is hardly larger. */

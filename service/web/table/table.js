@@ -14,6 +14,7 @@ import { layOut, screenMode } from "./board/layout.js";
 import { explainPieces, hideTooltip } from "./board/tooltip.js";
 import { chooseAt, chooseByKey, deselect, light } from "./choosing.js";
 import { openCoach } from "./coaching.js";
+import { listenToDrags } from "./dragging.js";
 import { drawLog } from "./draw.js";
 import { follow } from "./log/feed.js";
 import { readHistory } from "./log/history.js";
@@ -29,9 +30,12 @@ import { addStep, isCatchingUp, skip } from "./steps.js";
 
 const ARRIVAL = 2_000; // By then a player who joined has a live feed.
 
-/** Opens the table of a session and returns a function that closes it; `onFailure` is called with a problem that ends it. */
-export async function openTable(page, id, onFailure) {
-  const table = createTable(id, onFailure);
+/**
+ * Opens the table of a session and returns a function that closes it; `onFailure` is called with a problem that ends it, `onLanguage` with
+ * a language that the user chooses.
+ */
+export async function openTable(page, id, listeners) {
+  const table = createTable(id, listeners);
   await addTexts("table/texts");
   table.position = await readPosition(table);
   table.catalogue = await read(`/v1/games/${table.position.game}`);
@@ -50,10 +54,10 @@ export async function openTable(page, id, onFailure) {
   return () => close(table, stops);
 }
 
-function createTable(id, onFailure) {
+function createTable(id, { onFailure, onLanguage }) {
   const saved = loadSession(id);
   const ownSeats = Object.keys(saved.tokens).map(Number);
-  const table = { id, saved, ownSeats, onFailure, seat: ownSeats[0] ?? null, isOpen: true, notice: "" };
+  const table = { id, saved, ownSeats, onFailure, onLanguage, seat: ownSeats[0] ?? null, isOpen: true, notice: "" };
   Object.assign(table, { pastVersion: null, winChances: new Map(), moves: [], selection: null, targets: new Map(), changes: new Map() });
   Object.assign(table, { mode: screenMode(), tab: "table", litTabs: new Set(), lastRefresh: 0, lastBoard: 0, replay: createReplay() });
   table.steps = { waiting: [], last: 0, spent: 0, isRunning: false, endPause: () => {} };
@@ -80,6 +84,7 @@ function listen(table) {
   document.body.classList.add("at-table");
   root.dataset.mode = table.mode;
   explainPieces(stage, table);
+  listenToDrags(stage, table);
   resize.observe(stage);
   const stopSettings = settings.onChange(() => light(table));
   return () => {

@@ -24,7 +24,7 @@ export function drawToolbar(table, isYourTurn) {
     tool("rules", () => showRules(table.game)),
     tool("legend", () => showLegend(table.game)),
     tool("share", () => openShareDialog(table)),
-    tool("settings", () => openSettings()),
+    tool("settings", () => openSettings(table.onLanguage)),
     tool("resign", () => confirmDialog(text("resign.sure"), resign), isPlaying));
 }
 

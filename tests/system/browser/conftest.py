@@ -18,7 +18,7 @@ from tests.support.http_client import HttpClient
 from tests.support.server import serving
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 60_000
+PATIENCE = 20_000
 """Milliseconds after which an expected element counts as missing; it usually takes a fraction of a second."""
 SECRET = re.compile(r"seat_|host_|token=|invite=|[0-9A-Z]{4}(-[0-9A-Z]{4}){2}")
 
@@ -84,7 +84,7 @@ def tab(chromium: Browser) -> Iterator[Tab]:
 @contextmanager
 def checked_tab(browser: Browser, refusals: tuple[str, ...] = (), **options: Any) -> Iterator[Page]:
     """Yields a tab; afterwards fails if the tab did something forbidden."""
-    options = {"viewport": {"width": 1180, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | options
+    options = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "reduce", "locale": "en-GB"} | options
     context = browser.new_context(**options)
     faults: list[str] = []
     record_faults(context, faults, refusals)

@@ -58,7 +58,7 @@ def test_an_absent_player_is_replaced_and_comes_back(server: str, tab: Tab, call
     guest.wait_for_selector(".board-frame svg")
     expect(host.locator(".seats")).to_contain_text("Grace again")
     expect(host.locator(".seats")).not_to_contain_text("AI, normal")
-    expect(host.locator(".entries")).to_contain_text("new invite for the seat of Grace")
+    expect(host.locator(".history")).to_contain_text("new invite for the seat of Grace")
 
 
 def test_a_connected_player_is_shown_and_can_become_a_host(server: str, tab: Tab) -> None:
@@ -70,7 +70,7 @@ def test_a_connected_player_is_shown_and_can_become_a_host(server: str, tab: Tab
     guest.wait_for_selector(".board-frame svg")
     expect(guest.locator("[data-key^=manage]")).to_have_count(0)
     expect(guest.locator(".seats")).to_contain_text("on the host’s device")
-    expect(guest.locator(".side-column")).to_contain_text("seed of this game was chosen beforehand")
+    expect(guest.locator(".rail")).to_contain_text("seed of this game was chosen beforehand")
     expect(host.locator(".seats")).to_contain_text("Grace connected")
     manage(host)
     expect(host.locator("dialog")).to_contain_text("The player is connected")
@@ -110,7 +110,7 @@ def test_time_runs_out_and_an_ai_takes_over(server: str, tab: Tab, stored: Sessi
     begin_here(page)
     expect(page.locator(".clock")).to_contain_text("Your time: 23 h 59 min")
     pass_deadline(stored, session_of(page))
-    expect(page.locator(".entries")).to_contain_text("ran out of time; an AI takes over the seat")
+    expect(page.locator(".history")).to_contain_text("ran out of time; an AI takes over the seat")
     expect(page.locator(".seats")).to_contain_text("ran out of time; AI, normal")
 
 

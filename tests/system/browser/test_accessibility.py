@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
 from tests.support.http_client import HttpClient
-from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, move, open_setup, start
+from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, list_move, move, open_setup, start, tool
 from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
@@ -38,10 +38,10 @@ def test_axe_finds_nothing_serious(server: str, tab: Tab, scheme: str) -> None:
         begin(page, server, game, ("here", "random"), {"first_seat": "Player 1"})
         page.wait_for_selector(".highlighted")
         assert serious(page) == []
-    page.click("[data-key=share]")
+    tool(page, "share")
     assert serious(page) == []
     page.keyboard.press("Escape")
-    page.click("[data-key=rules]")
+    tool(page, "rules")
     page.wait_for_selector(".rules h3")
     assert serious(page) == []
     page.goto(server + "/#session=nonsense")
@@ -82,8 +82,9 @@ def test_a_phone_shows_everything_without_scrolling_sideways(server: str, tab: T
         move(page, chance)
     page.wait_for_selector(".status.your-turn")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.click(".moves-panel summary")
-    page.locator(".move-list button").first.click()
+    page.click("[data-key=rail]")
+    list_move(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_game_is_played_by_keyboard_alone(server: str, tab: Tab) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import Route, expect
 
-from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, links, move, version
+from tests.support.table_page import HOME, MINE_AND_DRAWN, SETTLED, begin, click_move, links, list_move, move, tool, version
 from tests.system.browser.conftest import Tab
 
 SLOW_FETCH = """
@@ -28,7 +28,8 @@ OFFLINE_ERRORS = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
-    page.locator(".highlighted").first.click()
+    page.wait_for_selector(SETTLED)
+    click_move(page, 0)
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".entries li")).to_have_count(1)
     before = (page.inner_text(".decision"), page.inner_text(".move-list"))
@@ -42,7 +43,7 @@ def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
 
 
 def test_moves_made_while_offline_appear_after_reconnecting(server: str, tab: Tab) -> None:
-    page, other, chance = tab(refusals=OFFLINE_ERRORS), tab(), Random(3)
+    page, other, chance = tab(refusals=OFFLINE_ERRORS), tab(), Random(2)
     begin(page, server, "orbis", ("here", "elsewhere"))
     other.goto(links(page)[-1])
     other.wait_for_selector(".status.your-turn")
@@ -90,7 +91,7 @@ def test_a_late_response_does_not_change_another_page(server: str, tab: Tab) -> 
     held: list[Route] = []
     page.route("**/v1/sessions/*/moves", lambda route: held.append(route))
     with page.expect_request("**/v1/sessions/*/moves"):
-        page.locator(".move-list button").first.click()
+        list_move(page)
     page.evaluate("location.hash = ''")
     page.wait_for_selector(HOME)
     with page.expect_response("**/v1/sessions/*/moves") as answered:
@@ -104,10 +105,10 @@ def test_a_move_made_offline_is_made_once_the_network_is_back(server: str, tab: 
     page = tab(refusals=OFFLINE_ERRORS)
     begin(page, server, "orbis", ("here", "random"))
     page.context.set_offline(True)
-    page.locator(".move-list button").first.click()
+    list_move(page)
     expect(page.locator(".notice[role=alert]")).to_contain_text("cannot be reached")
     page.context.set_offline(False)
-    page.locator(".move-list button").first.click()
+    list_move(page)
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".entries li")).to_have_count(1)
 
@@ -117,14 +118,14 @@ def test_past_positions_can_be_viewed_but_not_played(server: str, tab: Tab) -> N
     begin(page, server, "orbis", ("here", "here"))
     last = 6
     for step in range(last):
-        page.locator(".move-list button").first.click()
+        list_move(page)
         page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .highlighted')
-    page.locator(".entries li button").last.click()
+    page.click("[data-key=entry-1]")
     page.wait_for_selector('.board-frame[data-version="1"]')
-    expect(page.locator(".status .notice:visible")).to_contain_text(f"step 1 of {last}")
+    expect(page.locator(".notices .notice:visible")).to_contain_text(f"step 1 of {last}")
     expect(page.locator(".highlighted")).to_have_count(0)
     assert page.locator(".moves-panel").is_hidden()
-    page.click(".status [data-key=now]")
+    page.click(".notices [data-key=now]")
     page.wait_for_selector(f'.board-frame[data-version="{last}"] .highlighted')
     page.click(".history-panel [data-key='past.back']")
     page.click("[data-key=fork]")
@@ -134,23 +135,26 @@ def test_past_positions_can_be_viewed_but_not_played(server: str, tab: Tab) -> N
 def test_undo_takes_back_a_move_or_explains_why_not(server: str, tab: Tab) -> None:
     page = tab(refusals=("409",))
     begin(page, server, "orbis", ("here", "random"))
-    page.click("[data-key=undo]")
+    tool(page, "undo")
     expect(page.locator(".notice[role=alert]")).to_have_text("You have no move to undo.")
     decision = page.inner_text(".decision")
-    page.locator(".highlighted").first.click()
+    page.wait_for_selector(SETTLED)
+    click_move(page, 0)
     page.wait_for_selector('.board-frame[data-version="1"]')
-    page.click("[data-key=undo]")
+    tool(page, "undo")
     page.wait_for_selector('.board-frame[data-version="2"]')
     assert page.inner_text(".decision") == decision
 
 
 def test_a_whole_turn_is_taken_back(server: str, tab: Tab) -> None:
-    page, chance = tab(), Random(1)
-    begin(page, server, "helios", ("here", "random"), {"first_seat": "Player 1"})
+    page = tab()
+    begin(page, server, "blue_moon_city", ("here", "random"), {"first_seat": "Player 1"})
     moves = page.inner_text(".move-list")
-    move(page, chance)
-    page.wait_for_selector(MINE_AND_DRAWN)
-    page.click("[data-key=undo_turn]")
+    for step in range(2):
+        list_move(page)
+        page.wait_for_selector(f'.board-frame[data-version="{step + 1}"] .highlighted')
+    expect(page.locator(".entries li")).to_have_count(2)
+    tool(page, "undo_turn")
     expect(page.locator(".latest-entry")).to_have_text("Player 1 undid a move")
     page.wait_for_selector(MINE_AND_DRAWN)
     assert page.inner_text(".move-list") == moves
@@ -159,7 +163,7 @@ def test_a_whole_turn_is_taken_back(server: str, tab: Tab) -> None:
 def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "random"))
-    page.click("[data-key=hint]")
+    tool(page, "hint")
     expect(page.locator(".notice[role=alert]")).to_contain_text("Hint:")
     expect(page.locator(".move-list .win-chance").first).to_contain_text("%")
     suggested = page.locator(".move-list button").first
@@ -171,7 +175,7 @@ def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
 def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
-    page.click("[data-key=resign]")
+    tool(page, "resign")
     page.click("dialog button.primary")
     expect(page.locator(".seats")).to_contain_text("resigned")
     expect(page.locator("[data-key=undo]")).to_have_count(0)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, Request, expect
 
 from tests.support.http_client import HttpClient
-from tests.support.table_page import HOME, begin, links, move, open_setup, session_of, start, version
+from tests.support.table_page import HOME, begin, links, move, open_setup, session_of, start, tool, version
 from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
@@ -40,7 +40,7 @@ def test_two_people_join_by_link_and_by_code_and_play_with_a_clock(server: str, 
     by_link.fill("#join-name", "Grace")
     by_link.click("button[type=submit]")
     by_link.wait_for_selector(".board-frame svg")
-    host.click("[data-key=share]")
+    tool(host, "share")
     code = host.locator("dialog .code").inner_text()
     by_code.goto(server + "/")
     by_code.fill("#code-name", "Zoë")

@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.table_page import begin, links, move, version
+from tests.support.table_page import begin, links, list_move, move, tool, version
 from tests.system.browser.conftest import Tab
 
 
@@ -75,7 +75,7 @@ def test_hands_are_hidden_between_turns_on_one_device(server: str, tab: Tab) -> 
     page.wait_for_selector(".highlighted")
     end_turn(page)
     expect(page.locator(".handover p")).to_have_text("Hand the device to Player 2.")
-    page.click("[data-key=rules]")
+    tool(page, "rules")
     expect(page.locator("dialog .rules")).to_contain_text("BMC-6.1")
 
 
@@ -110,10 +110,10 @@ def end_turn(page: Page) -> None:
 def test_games_without_hands_need_no_handover_and_undo_crosses_seats(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "here"))
-    page.locator(".move-list button").first.click()
+    list_move(page)
     expect(page.locator(".turn")).to_contain_text("Player 2")
     assert page.locator(".handover:visible").count() == 0
-    page.click("[data-key=undo]")
+    tool(page, "undo")
     expect(page.locator(".turn")).to_contain_text("Player 1")
     expect(page.locator(".latest-entry")).to_have_text("Player 1 undid a move")
 
@@ -122,10 +122,12 @@ def test_the_language_can_be_changed_during_a_game(server: str, tab: Tab) -> Non
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
     expect(page.locator(".decision")).to_have_text("Take a region or a god")
-    page.select_option("#language", "de")
+    tool(page, "settings")
+    page.select_option("[data-key=setting-language]", "de")
     expect(page.locator(".turn")).to_have_text("Spieler 1, du bist dran")
     assert page.get_attribute("html", "lang") == "de"
-    expect(page.locator(".board-frame svg[lang=de]")).to_have_count(1)
+    expect(page.locator(".board-frame svg[lang=de]")).not_to_have_count(0)
+    expect(page.locator(".board-frame svg:not([lang=de])")).to_have_count(0)
     expect(page.locator(".decision")).to_have_text("Eine Landschaft oder eine Gottheit nehmen")
     page.reload()
     expect(page.locator(".turn")).to_have_text("Spieler 1, du bist dran")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.support.ports import free_port
 from tests.support.server import serving
-from tests.support.table_page import HOME, begin, session_of
+from tests.support.table_page import HOME, begin, session_of, tool
 from tests.system.browser.conftest import Tab
 
 UNKNOWN_SESSION = "0123456789abcdef0123"
@@ -88,7 +88,7 @@ def test_a_full_queue_and_an_unreachable_redis_are_explained(tab: Tab, tmp_path:
     page = tab(refusals=("503",))
     with serving(full, ARBITER_JOBS_OPEN="0") as (_, port):
         begin(page, f"http://127.0.0.1:{port}", "orbis", ("here", "here"))
-        page.click("[data-key=hint]")
+        tool(page, "hint")
         expect(page.locator(".notice[role=alert]")).to_contain_text("All AI players are busy")
         page.goto("about:blank")
     with serving(away, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}") as (_, port):

@@ -44,11 +44,11 @@ function tabsOfGame({ look, mode }) {
   return look.tabs[mode] ?? look.tabs.tall;
 }
 
-/** Places all panels on the stage for the present screen and tab. */
+/** Places all panels on the stage for the present screen and tab, unless it still shows the board as another seat on this device sees it. */
 export function layOut(table) {
   const { stage } = table.parts;
   const [box, sizes] = [{ width: stage.clientWidth, height: stage.clientHeight }, sizesOf(stage)];
-  if (!box.width || !box.height || !sizes.size) return;
+  if (!box.width || !box.height || !summariesOf(table).every((name) => sizes.has(name))) return;
   const shown = new Set(isPhone(table.mode) ? namesOnTab(table, table.tab) : sizes.keys());
   const places = isPhone(table.mode) ? placesOnTabs(table, sizes, box) : placesOnScreen(table, sizes, box);
   for (const [name, covered] of Object.entries(table.look.floating)) {

@@ -2,6 +2,7 @@
 
 import { read } from "../../core/api.js";
 import { button, element, show } from "../../core/dom.js";
+import { text } from "../../core/texts.js";
 import { playerName } from "../people/player_names.js";
 import { entryText } from "./sentences.js";
 import { turnsOf } from "./turns.js";
@@ -21,7 +22,14 @@ export async function readHistory({ id }, token) {
 export function drawHistory(table) {
   const shown = table.entries.filter(({ version }) => version <= table.position.version);
   const rows = turnsOf(shown).reverse().map((turn) => turnRow(table, turn));
-  show(table.parts.history, element("ol", { class: "plain turns", reversed: true }, rows));
+  show(table.parts.history, backButton(table), element("ol", { class: "plain turns", reversed: true }, rows));
+}
+
+/** Leads from the current position to the one before; from there on the notice above the board has the controls. */
+function backButton(table) {
+  const version = table.position.version;
+  const attributes = { class: "secondary", "aria-label": text("past.back"), "data-key": "past.back" };
+  return table.pastVersion === null && version > 0 && button("◀", () => table.actions.view(version - 1), attributes);
 }
 
 function turnRow(table, { seat, entries, isMove }) {

@@ -23,16 +23,21 @@ export function startClock(table) {
   return () => clearInterval(timer);
 }
 
-/** Draws the countdown and the banks. */
+/** Draws the countdown, beside the name in the bar too, and the banks. */
 export function drawClock(table) {
   const { clock, parts, position } = table;
-  const isRunning = clock?.deadline_at && !position.outcome;
+  const isRunning = Boolean(clock?.deadline_at) && !position.outcome;
   parts.clock.hidden = !isRunning;
   if (!clock) return;
   const left = isRunning ? timeLeft(clock.deadline_at, table.clockOffset) : 0;
   const key = clock.seat === table.seat ? "clock.yours" : "clock.other";
   if (isRunning) parts.clock.textContent = text(key, { time: duration(left), name: playerName(table, clock.seat) });
   parts.clock.classList.toggle("urgent", isRunning && left < URGENT);
+  for (const place of parts.people.querySelectorAll("[data-clock]")) {
+    const isShown = isRunning && Number(place.dataset.clock) === clock.seat;
+    place.textContent = isShown ? duration(left) : "";
+    place.classList.toggle("urgent", isShown && left < URGENT);
+  }
   for (const bank of parts.seats.querySelectorAll("[data-bank]")) {
     const seat = Number(bank.dataset.bank);
     const rest = clock.bank_ms[seat];
