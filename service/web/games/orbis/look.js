@@ -8,9 +8,9 @@ const REGIONS = 14;
 
 export const tabs = {
   tall: { table: ["display", "gods", "supply"], mine: ["world-*", "holdings-*"] },
-  flat: { table: ["display", "gods"], mine: ["world-*", "holdings-*", "supply"] },
+  flat: { table: ["display", "gods"], mine: ["world-*"], supply: ["holdings-*", "supply"] },
 };
-export const floating = { choice: ["display", "world-*"] };
+export const floating = { choice: ["display", "world-*", "supply"] };
 export const importance = { "world-*": 1.2, display: 1.1 };
 export const ofSeat = ["world", "holdings"];
 

@@ -54,7 +54,7 @@ export function layOut(table) {
   for (const [name, covered] of Object.entries(table.look.floating)) {
     if (!sizes.has(name)) continue;
     const below = covered.map((each) => named(table, each)).find((each) => shown.has(each) && places.has(each));
-    places.set(name, floatOver(places.get(below) ?? { left: 0, top: 0, ...box }, sizes.get(name)));
+    places.set(name, floatOver(places.get(below) ?? { left: 0, top: 0, ...box }, sizes.get(name), box));
     shown.add(name);
   }
   placeCells(stage, places, shown, Object.keys(table.look.floating));
@@ -81,11 +81,13 @@ function placesOnTabs(table, sizes, box) {
   return places;
 }
 
-/** Returns a place in the middle of a box, as large as it allows. */
-function floatOver({ left, top, width, height }, size) {
-  const scale = Math.min(width / size.width, height / size.height, FLOATING_SCALE);
+/** Returns a place over another panel, as large as that one allows, but not smaller than designed if the stage has room. */
+function floatOver({ left, top, width, height }, size, stage) {
+  const fitting = Math.max(1, Math.min(width / size.width, height / size.height, FLOATING_SCALE));
+  const scale = Math.min(fitting, stage.width / size.width, stage.height / size.height);
   const [wide, high] = [size.width * scale, size.height * scale];
-  return { left: left + (width - wide) / 2, top: top + (height - high) / 2, width: wide, height: high };
+  const centred = (start, room, length, end) => Math.min(Math.max(0, start + (room - length) / 2), end - length);
+  return { left: centred(left, width, wide, stage.width), top: centred(top, height, high, stage.height), width: wide, height: high };
 }
 
 function largeScreen(table, sizes) {
