@@ -25,6 +25,7 @@ export function light(table) {
   table.selection?.piece?.classList.add("selected");
   drawAnswers(table, others, { decide, deselect });
   turnToTargets(table);
+  uncoverTargets(table);
   drawTabs(table);
   if (table.restoresFocus && targets.size + others.length > 0) restoreFocus(table);
 }
@@ -66,6 +67,14 @@ function turnToTargets(table) {
   if (!isPhone(table.mode) || !counts.size || counts.has(table.tab)) return;
   [[table.tab]] = [...counts].sort(([, one], [, other]) => other - one);
   layOut(table);
+}
+
+/** While a piece is selected, a floating panel without a target steps back: it may cover one. */
+function uncoverTargets({ parts, selection, targets }) {
+  for (const cell of parts.stage.querySelectorAll(".floating")) {
+    const hasTarget = [...targets.keys()].some((piece) => cell.contains(piece));
+    cell.classList.toggle("behind", selection !== null && !hasTarget);
+  }
 }
 
 /** Handles a click on the stage. */
