@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from engine.games import GAMES
 from tests.support.http_client import HttpClient
 from tests.support.screens import PHONES, SIZES, faults
-from tests.support.table_page import COUNT, MINE_OR_OVER, SETTLED, click_move, version
+from tests.support.table_page import COUNT, SETTLED, click_move, version
 from tests.system.browser.conftest import Tab
 
 OPTIONS = {"blue_moon_city": {"round_limit": 5}}
@@ -32,49 +32,62 @@ TAB_STOPS = """(index) => {
 """Whether Enter on the focused element leads to the move."""
 
 
-def opened(server: str, tab: Tab, caller: HttpClient, game: str, screen: str, seats: int) -> Page:
-    """The table of a game against random AI players, as the first seat."""
-    width, height = SIZES[screen]
-    players = [{"kind": "human", "name": "Ada"}, *[{"kind": "ai", "level": "random"}] * (seats - 1)]
-    made = caller.call("POST", "/v1/sessions", {"game": game, "seats": players, "seed": 5, "options": OPTIONS.get(game, {})}).json
-    page = tab(viewport={"width": width, "height": height}, has_touch=screen in PHONES)
-    page.clock.install()
-    page.goto(f"{server}/#session={made['id']}&token={made['seats'][0]['token']}")
-    return page
+class Game:
+    """A game on the page as the first seat; the other seats are played by calls, at random but always alike."""
 
+    def __init__(self, server: str, tab: Tab, caller: HttpClient, game: str, screen: str, seats: int) -> None:
+        width, height = SIZES[screen]
+        players = [{"kind": "human", "name": name} for name in ("Ada", "Bob", "Cleo", "Dan")[:seats]]
+        made = caller.call("POST", "/v1/sessions", {"game": game, "seats": players, "seed": 5, "options": OPTIONS.get(game, {})}).json
+        self.caller, self.chance, self.path = caller, Random(f"{game} {screen}"), f"/v1/sessions/{made['id']}"
+        self.tokens = [seat["token"] for seat in made["seats"]]
+        self.page = tab(viewport={"width": width, "height": height}, has_touch=screen in PHONES)
+        self.page.clock.install()
+        self.page.goto(f"{server}/#session={made['id']}&token={self.tokens[0]}")
 
-def is_over(page: Page) -> bool:
-    """Waits for the next decision or for the end of the game; returns whether it is the end."""
-    page.wait_for_selector(MINE_OR_OVER)
-    if page.locator(".scores:not([hidden])").count():
-        return True
-    page.clock.fast_forward(400)
-    page.wait_for_selector(SETTLED)
-    return False
+    def is_over(self) -> bool:
+        """Plays the other seats; then waits for the own decision or for the end of the game and returns whether it is the end."""
+        position = self.caller.call("GET", self.path, token=self.tokens[0]).json
+        while position["to_act"] and position["to_act"]["seat"]:
+            token = self.tokens[position["to_act"]["seat"]]
+            moves = self.caller.call("GET", f"{self.path}/legal-moves?previews=false", token=token).json["legal_moves"]
+            version, move = str(position["version"]), self.chance.choice(moves)
+            position = self.caller.call("POST", f"{self.path}/moves?previews=false", {"move": move}, token=token, If_Match=version).json
+        self.page.wait_for_selector(f'.board-frame[data-version="{position["version"]}"][aria-busy=false]')
+        if position["outcome"]:
+            self.page.wait_for_selector(".scores:not([hidden])")
+            return True
+        self.page.clock.fast_forward(400)
+        self.page.wait_for_selector(SETTLED)
+        return False
+
+    def next_move(self) -> int:
+        """The place of a random legal move in the list."""
+        return self.chance.randrange(self.page.evaluate(COUNT))
 
 
 @every_screen
 def test_a_game_is_played_by_pointer_and_everything_fits(
     server: str, tab: Tab, caller: HttpClient, game: str, screen: str, seats: int
 ) -> None:
-    page, chance = opened(server, tab, caller, game, screen, seats), Random(11)
+    played = Game(server, tab, caller, game, screen, seats)
     for made in range(MOVES_MOST):
-        if is_over(page):
+        if played.is_over():
             assert made > 8
             return
-        assert faults(page, screen) == [], f"move {made}"
-        click_move(page, chance.randrange(page.evaluate(COUNT)))
+        assert faults(played.page, screen) == [], f"move {made}"
+        click_move(played.page, played.next_move())
     raise AssertionError("the game does not end")
 
 
 @every_screen
 def test_a_game_is_played_by_keyboard(server: str, tab: Tab, caller: HttpClient, game: str, screen: str, seats: int) -> None:
-    page, chance = opened(server, tab, caller, game, screen, seats), Random(12)
+    played = Game(server, tab, caller, game, screen, seats)
     for made in range(MOVES_MOST):
-        if is_over(page):
+        if played.is_over():
             assert made > 8
             return
-        press_move(page, chance.randrange(page.evaluate(COUNT)))
+        press_move(played.page, played.next_move())
     raise AssertionError("the game does not end")
 
 
