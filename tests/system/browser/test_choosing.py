@@ -99,7 +99,8 @@ def test_a_menu_asks_where_two_moves_share_piece_and_place(server: str, tab: Tab
     page, table = tab(), sun_before_its_orbit(caller)
     open_table(page, server, table)
     legal = table.legal(table.tokens[0])
-    field = next(move["field"] for move in legal if move.get("orbit"))
+    fields = [move.get("field") for move in legal]
+    field = next(move["field"] for move in legal if move.get("orbit") and fields.count(move["field"]) == 2)
     shared = [(index, move) for index, move in enumerate(legal) if move.get("field") == field]
     before = version(page)
     page.mouse.click(*page.evaluate(FIND, [shared[0][0], 0]))
