@@ -96,7 +96,9 @@ def click_move(page: Page, index: int) -> None:
     changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
     for step in range(STEPS_MOST):
         place = page.evaluate(FIND, [index, step])
-        assert place is not None, f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {page.locator('#menu').all_inner_texts()}"
+        assert place is not None, (
+            f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {page.locator('#menu').all_inner_texts()}"
+        )
         page.mouse.click(*place)
         if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
             page.wait_for_selector(changed, state="attached")

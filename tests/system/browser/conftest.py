@@ -18,7 +18,7 @@ from tests.support.http_client import HttpClient
 from tests.support.server import serving
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds after which an expected element counts as missing; it usually takes a fraction of a second."""
 SECRET = re.compile(r"seat_|host_|token=|invite=|[0-9A-Z]{4}(-[0-9A-Z]{4}){2}")
 

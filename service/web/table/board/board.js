@@ -30,7 +30,7 @@ export async function showBoard(table, version, { request, seat, milliseconds = 
   const panels = await (request ?? requestBoard(table, version));
   if (number !== table.lastBoard || !table.isOpen) return;
   const before = snapshot(stage);
-  table.restoresFocus ||= stage.contains(document.activeElement);
+  table.restoresFocus ||= stage.querySelector(":focus-visible") !== null;
   showPanels(stage, panels);
   layOut(table);
   const after = snapshot(stage);

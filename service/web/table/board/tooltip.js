@@ -9,26 +9,32 @@ const MAX_MOVES = 4;
 /** Explains the pieces of an element from now on. */
 export function explainPieces(stage, table) {
   stage.addEventListener("pointerover", (event) => event.pointerType === "mouse" && explain(table, event.target));
-  stage.addEventListener("pointerleave", hideTooltip);
+  stage.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hideTooltip());
   stage.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && explain(table, event.target));
   stage.addEventListener("focusout", hideTooltip);
   stage.addEventListener("pointerdown", (event) => event.pointerType !== "mouse" && waitForLongPress(stage, table, event));
 }
 
-/** A press that explained something is no click. */
+let press = new AbortController();
+
+/** A press that explained something is no click; what it explained stays until the next press. */
 function waitForLongPress(stage, table, { target }) {
+  press.abort(); // The last press may have ended without a click; then it must not take this one.
+  press = new AbortController();
+  const { signal } = press;
   let isLong = false;
   const timer = setTimeout(() => {
     isLong = explain(table, target);
   }, LONG_PRESS);
   const stop = () => clearTimeout(timer);
-  for (const type of ["pointerup", "pointercancel", "pointermove"]) stage.addEventListener(type, stop, { once: true });
+  signal.addEventListener("abort", stop);
+  for (const type of ["pointerup", "pointercancel", "pointermove"]) stage.addEventListener(type, stop, { once: true, signal });
   const onClick = (event) => {
     if (!isLong) return;
     event.stopPropagation();
     event.preventDefault();
   };
-  stage.addEventListener("click", onClick, { capture: true, once: true });
+  stage.addEventListener("click", onClick, { capture: true, once: true, signal });
 }
 
 /** Shows the explanation beside a piece; returns whether there is one. */
@@ -57,3 +63,5 @@ function place(tooltip, { left, top, bottom, width }) {
 export function hideTooltip() {
   document.getElementById("tooltip")?.remove();
 }
+
+document.addEventListener("pointerdown", hideTooltip);
