@@ -96,7 +96,8 @@ def click_move(page: Page, index: int) -> None:
     changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
     for step in range(STEPS_MOST):
         place = page.evaluate(FIND, [index, step])
-        assert place is not None, (
+        menu = page.locator("#menu").all_inner_texts()
+        assert place is not None, f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {menu}"
             f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {page.locator('#menu').all_inner_texts()}"
         )
         page.mouse.click(*place)
