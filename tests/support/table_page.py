@@ -98,8 +98,6 @@ def click_move(page: Page, index: int) -> None:
         place = page.evaluate(FIND, [index, step])
         menu = page.locator("#menu").all_inner_texts()
         assert place is not None, f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {menu}"
-            f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {page.locator('#menu').all_inner_texts()}"
-        )
         page.mouse.click(*place)
         if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
             page.wait_for_selector(changed, state="attached")
