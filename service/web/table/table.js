@@ -44,12 +44,14 @@ export async function openTable(page, id, listeners) {
   table.look = await loadLook(table.game.id);
   table.needsHandover = await viewsDiffer(table);
   table.awaitsHandover = table.needsHandover && !table.position.outcome;
-  table.entries = await readHistory(table, historyToken(table));
+  const { version } = table.position;
+  const history = await readHistory(table, historyToken(table));
+  table.entries = history.filter((entry) => entry.version <= version); // The feed sends what came after the position.
   table.parts = createSkeleton(page, table);
   await openCoach(table);
   const stops = [listen(table)];
   await openPosition(table);
-  stops.push(follow(feedPath(table), historyToken(table), table.entries.at(-1)?.version ?? 0, feedListeners(table)));
+  stops.push(follow(feedPath(table), historyToken(table), version, feedListeners(table)));
   stops.push(startClock(table), watchPresence(table));
   return () => close(table, stops);
 }

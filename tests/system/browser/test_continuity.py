@@ -6,7 +6,9 @@ from random import Random
 
 from playwright.sync_api import Route, expect
 
+from tests.support.http_client import HttpClient
 from tests.support.table_page import HOME, MINE_AND_DRAWN, SETTLED, begin, click_move, links, list_move, move, tool, version
+from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
 SLOW_FETCH = """
@@ -179,3 +181,16 @@ def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
     page.click("dialog button.primary")
     expect(page.locator(".seats")).to_contain_text("resigned")
     expect(page.locator("[data-key=undo]")).to_have_count(0)
+
+
+def test_moves_made_while_the_table_opens_are_shown(server: str, tab: Tab, caller: HttpClient) -> None:
+    page, table = tab(), new_table(caller, "orbis", 2)
+    held: list[Route] = []
+    page.route("**/history*", lambda route: held.append(route))
+    with page.expect_request("**/history*"):
+        page.goto(f"{server}/#session={table.id}&token={table.tokens[0]}")
+    latest = table.play(6)
+    page.unroute("**/history*")
+    held[0].continue_()
+    page.wait_for_selector(f'.board-frame[data-version="{latest}"]')
+    expect(page.locator(".entries li")).to_have_count(latest)
