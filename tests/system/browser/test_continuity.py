@@ -186,8 +186,8 @@ def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:
 def test_moves_made_while_the_table_opens_are_shown(server: str, tab: Tab, caller: HttpClient) -> None:
     page, table = tab(), new_table(caller, "orbis", 2)
     held: list[Route] = []
-    page.route("**/history*", lambda route: route.continue_() if held else held.append(route))
-    with page.expect_request("**/history*"):
+    page.route("**/v1/sessions/*/history*", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/v1/sessions/*/history*"):
         page.goto(f"{server}/#session={table.id}&token={table.tokens[0]}")
     latest = table.play(6)
     page.evaluate("0")  # Lets the held request arrive here.
