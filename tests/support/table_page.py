@@ -35,6 +35,11 @@ FIND = """([index, step]) => {
 }"""
 """Where to click for a move, given its place in the list: on the control for the fewest moves, or on a tab that may have one."""
 
+IS_SENT = """(before) => {
+  const { settled, version } = document.querySelector(".board-frame").dataset;
+  return settled === "false" || Number(version) !== before;
+}"""
+
 COUNT = "document.querySelectorAll('.move-list li').length"
 STEPS_MOST = 12
 """The clicks that a move may need: tabs, pieces, a menu."""
@@ -99,10 +104,15 @@ def click_move(page: Page, index: int) -> None:
         menu = page.locator("#menu").all_inner_texts()
         assert place is not None, f"no control makes move {index} of {page.evaluate(COUNT)}: {page.inner_text('.decision')}, {menu}"
         page.mouse.click(*place)
-        if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
+        if is_sent(page, before):
             page.wait_for_selector(changed, state="attached")
             return
     raise AssertionError(f"move {index} is not made by {STEPS_MOST} clicks")
+
+
+def is_sent(page: Page, before: int) -> bool:
+    """Whether a move has been sent since the board showed a version: it ignores clicks, or shows the next version already."""
+    return bool(page.evaluate(IS_SENT, before))
 
 
 def list_move(page: Page, index: int = 0) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from engine.games import GAMES
 from tests.support.http_client import HttpClient
 from tests.support.screens import PHONES, SIZES, faults
-from tests.support.table_page import COUNT, SETTLED, click_move, version
+from tests.support.table_page import COUNT, SETTLED, click_move, is_sent, version
 from tests.system.browser.conftest import Tab
 
 OPTIONS = {"blue_moon_city": {"round_limit": 5}}
@@ -97,7 +97,7 @@ def press_move(page: Page, index: int) -> None:
     for _ in range(12):
         press_tab_until_found(page, index)
         page.keyboard.press("Enter")
-        if version(page) != before or page.locator(".board-frame[data-settled=false]").count():
+        if is_sent(page, before):
             page.wait_for_selector(f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])', state="attached")
             return
     raise AssertionError(f"Enter does not make move {index}")
