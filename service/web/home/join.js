@@ -63,7 +63,7 @@ function joinForm(kind, join, ...fields) {
 }
 
 /** Claims the seat of an invite code; returns the session. */
-export async function claimByCode(inviteCode, name) {
+async function claimByCode(inviteCode, name) {
   return saveClaim(await send("/v1/claims", { invite_code: inviteCode, ...named(name) }));
 }
 

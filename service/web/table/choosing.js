@@ -95,7 +95,7 @@ export function chooseByKey(table, event) {
 }
 
 /** Makes the move if there is only one; otherwise lets the user choose among the moves. */
-export function pick(table, moves, place, piece = null) {
+function pick(table, moves, place, piece = null) {
   if (moves.length === 1) return decide(table, moves[0], place);
   if (moves.length === table.selection?.moves.length || !select(table, moves, piece)) openMenu(table, moves, place);
 }

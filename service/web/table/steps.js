@@ -1,6 +1,6 @@
 /** Shows what happens one step after the other: each new entry of the log becomes a step, so that the moves of others can be followed. */
 
-import { settings } from "../core/settings.js";
+import { animationTime } from "../core/durations.js";
 import { attempt } from "./attempts.js";
 import { canGlide, requestBoard } from "./board/board.js";
 import { draw } from "./draw.js";
@@ -8,7 +8,6 @@ import { draw } from "./draw.js";
 const STEP = 350;
 const TURN = 3_900;
 const MAX_STEPS = 24;
-const SPEEDS = { normal: 1, fast: 2 };
 
 /** Adds the position after an entry to the steps that are to be shown; without a position only the board is shown. */
 export function addStep(table, { version, position, seat }) {
@@ -46,8 +45,7 @@ export function isCatchingUp({ steps }) {
 /** Returns the milliseconds for the next step: a step takes the same time, unless the turn has too many of them. */
 function stepTime(table) {
   const { steps } = table;
-  const speed = SPEEDS[settings.get("animation")] ?? 1;
-  return Math.max(0, Math.min(STEP, (TURN - steps.spent) / (steps.waiting.length + 1))) / speed;
+  return animationTime(Math.max(0, Math.min(STEP, (TURN - steps.spent) / (steps.waiting.length + 1))));
 }
 
 async function run(table) {

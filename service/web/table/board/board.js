@@ -1,14 +1,12 @@
 /** The board: shows the panels of a version and what changed, and lights the pieces that can be chosen. */
 
-import { settings } from "../../core/settings.js";
+import { animationTime } from "../../core/durations.js";
 import { viewerToken } from "../people/tokens.js";
 import { changedPieces, glide, snapshot } from "./glide.js";
 import { layOut, panelNames } from "./layout.js";
 import { fetchPanels } from "./picture.js";
 import { lock, settle } from "./settling.js";
 import { showPanels } from "./stage.js";
-
-const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Starts to read the board of a version as the viewing seat sees it. */
 export function requestBoard(table, version) {
@@ -44,7 +42,7 @@ export async function showBoard(table, version, { request, seat, milliseconds = 
 
 /** Returns whether pieces may move by themselves. */
 export function canGlide() {
-  return !REDUCED_MOTION.matches && settings.get("animation") !== "off";
+  return animationTime(1) > 0;
 }
 
 /** Remembers the pieces that a move changed, by the seat that made it; a move of a person on this device clears everything. */
