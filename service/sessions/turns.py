@@ -10,7 +10,7 @@ from service.sessions.model import Session, state_of
 
 
 def begun_turn(after: Session, entries: Sequence[AnyEntry]) -> int | None:
-    """The seat of a person whose turn these entries began: it was not to act before them, or nobody played it. None if there is none."""
+    """The seat of a person whose turn these entries began: it was not to act before them, or nobody played it. Otherwise None."""
     seat = _begun(after, entries)
     return None if seat is None or after.seats[seat].is_ai or after.seats[seat].is_free else seat
 

@@ -74,7 +74,7 @@ class AddressPolicy(msgspec.Struct, frozen=True):
         return _is_public(address)
 
     def resolve(self, target: Target, seconds: float) -> list[Address]:
-        """The addresses of the target that may be called; raises AddressRefused if there is none, OSError if the name is unknown."""
+        """The addresses of the target that may be called; raises AddressRefused if none may, OSError if the name is unknown."""
         found = resolve(target.host, target.port, seconds)
         allowed = [address for address in found if self.is_allowed(address)]
         if not allowed:

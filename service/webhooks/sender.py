@@ -24,7 +24,7 @@ USER_AGENT = f"Arbiter/{version()}"
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of a call: the status of the answer, or an error if there is none or it is refused; `retry_after` is in seconds."""
+    """What came of a call: the status of the answer, or an error if nothing came or it is refused; `retry_after` is in seconds."""
 
     seconds: float
     status: int | None = None

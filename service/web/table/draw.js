@@ -4,7 +4,7 @@ import { notifyTurn } from "../core/attention.js";
 import { announce } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { showBoard } from "./board/board.js";
-import { matches, piecesOf } from "./board/pieces.js";
+import { findPiece, matches, piecesOf } from "./board/pieces.js";
 import { light } from "./choosing.js";
 import { drawCoachStep } from "./coaching.js";
 import { drawEnd } from "./log/end.js";
@@ -114,5 +114,5 @@ export function emphasize(table, move) {
   const reached = new Set(move ? table.look.previewPieces(move, table.seat) : []);
   for (const piece of piecesOf(stage)) piece.classList.toggle("emphasized", Boolean(move) && matches(piece, move));
   for (const piece of stage.querySelectorAll(".reached")) piece.classList.remove("reached");
-  for (const id of reached) stage.querySelector(`[id="${CSS.escape(id)}"]`)?.classList.add("reached");
+  for (const id of reached) findPiece(stage, id)?.classList.add("reached");
 }

@@ -7,7 +7,7 @@ import { text } from "../core/texts.js";
 import { showLegend } from "../rules/legend.js";
 import { showRules } from "../rules/rules.js";
 import { putAside } from "./log/end.js";
-import { turnsOf } from "./log/turns.js";
+import { shownTurns } from "./log/turns.js";
 import { openShareDialog } from "./people/share.js";
 
 /** Draws the buttons that are available in the current position. */
@@ -30,7 +30,7 @@ export function drawToolbar(table, isYourTurn) {
 
 /** The present turn is restarted; before its first move it is the last turn that is taken back. */
 function undoTurnLabel(table) {
-  const turn = turnsOf(table.entries.filter(({ version }) => version <= table.position.version)).at(-1);
+  const turn = shownTurns(table).at(-1);
   const isUnderWay = turn?.isMove && table.ownSeats.includes(turn.seat) && table.position.to_act?.seat === turn.seat;
   return isUnderWay ? "undo_turn.restart" : "undo_turn";
 }

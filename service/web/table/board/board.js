@@ -5,6 +5,7 @@ import { viewerToken } from "../people/tokens.js";
 import { changedPieces, glide, snapshot } from "./glide.js";
 import { layOut, panelNames } from "./layout.js";
 import { fetchPanels } from "./picture.js";
+import { findPiece } from "./pieces.js";
 import { lock, settle } from "./settling.js";
 import { showPanels } from "./stage.js";
 
@@ -55,6 +56,6 @@ function noteChanges(table, seat, before, after) {
 
 function markChanges(table) {
   for (const [id, seat] of table.changes) {
-    table.parts.stage.querySelector(`[id="${CSS.escape(id)}"]`)?.classList.add("changed", `changed-by-${seat}`);
+    findPiece(table.parts.stage, id)?.classList.add("changed", `changed-by-${seat}`);
   }
 }

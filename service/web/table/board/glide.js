@@ -1,5 +1,7 @@
 /** Shows what changed between two boards: pieces that keep their id glide from the old to the new place, other changes are marked. */
 
+import { findPiece } from "./pieces.js";
+
 /** Returns where every piece with an id is, and how it is drawn. */
 export function snapshot(stage) {
   const pieces = [...stage.querySelectorAll(".panel-picture [id]:not([id^=panel-])")];
@@ -8,7 +10,7 @@ export function snapshot(stage) {
 
 /** Returns the pieces that are new or drawn in another way or place since the snapshot; of nested ones, the inner ones. */
 export function changedPieces(stage, before, after) {
-  const pieces = [...after].filter(([id, { drawn }]) => before.get(id)?.drawn !== drawn).map(([id]) => find(stage, id));
+  const pieces = [...after].filter(([id, { drawn }]) => before.get(id)?.drawn !== drawn).map(([id]) => findPiece(stage, id));
   return pieces.filter((piece) => !pieces.some((other) => other !== piece && piece.contains(other)));
 }
 
@@ -19,7 +21,7 @@ export function glide(stage, before, after, milliseconds) {
     const old = before.get(id)?.box;
     if (!old?.width || !box.width) continue;
     const shift = { x: old.left + old.width / 2 - box.left - box.width / 2, y: old.top + old.height / 2 - box.top - box.height / 2 };
-    const piece = find(stage, id);
+    const piece = findPiece(stage, id);
     if (Math.hypot(shift.x, shift.y) < 2 || gliding.some((around) => around.contains(piece))) continue;
     gliding.push(piece);
     animate(piece, shift, milliseconds);
@@ -56,4 +58,3 @@ export function keepDrawing(panel) {
 }
 
 const drawnAs = (piece) => drawn.get(piece) ?? "";
-const find = (stage, id) => stage.querySelector(`[id="${CSS.escape(id)}"]`);

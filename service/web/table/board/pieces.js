@@ -7,6 +7,11 @@ export function piecesOf(element) {
   return [...element.querySelectorAll("[data-move]")];
 }
 
+/** Returns the piece with an id; null if the stage does not show it. */
+export function findPiece(stage, id) {
+  return stage.querySelector(`[id="${CSS.escape(id)}"]`);
+}
+
 /** Returns whether a piece belongs to a move: `data-move` lists the move's type, and the other `data-` attributes match its parameters. */
 export function matches(piece, move) {
   if (!piece.dataset.move.split(" ").includes(move.type)) return false;

@@ -5,7 +5,7 @@ import { button, element, show } from "../../core/dom.js";
 import { text } from "../../core/texts.js";
 import { playerName } from "../people/player_names.js";
 import { entryText } from "./sentences.js";
-import { turnsOf } from "./turns.js";
+import { shownTurns } from "./turns.js";
 
 /** Reads all entries up to now, page by page. */
 export async function readHistory({ id }, token) {
@@ -18,10 +18,9 @@ export async function readHistory({ id }, token) {
   return entries;
 }
 
-/** Draws the turns; a click on an entry shows the position after it. Nothing is told before the board shows it. */
+/** Draws the turns; a click on an entry shows the position after it. */
 export function drawHistory(table) {
-  const shown = table.entries.filter(({ version }) => version <= table.position.version);
-  const rows = turnsOf(shown).reverse().map((turn) => turnRow(table, turn));
+  const rows = shownTurns(table).reverse().map((turn) => turnRow(table, turn));
   show(table.parts.history, backButton(table), element("ol", { class: "plain turns", reversed: true }, rows));
 }
 

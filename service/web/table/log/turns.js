@@ -4,7 +4,7 @@ import { playerName } from "../people/player_names.js";
 import { entryText } from "./sentences.js";
 
 /** Returns the entries in groups: a turn ends with the move that starts the next one. What is no move is a group of its own. */
-export function turnsOf(entries) {
+function turnsOf(entries) {
   const turns = [];
   let turn = null;
   for (const entry of entries) {
@@ -21,9 +21,14 @@ export function turnsOf(entries) {
   return turns;
 }
 
+/** Returns the turns up to the position that the board shows: nothing is told before. */
+export function shownTurns({ entries, position }) {
+  return turnsOf(entries.filter(({ version }) => version <= position.version));
+}
+
 /** Returns one sentence about the last turn of another player: what was played, in order. */
 export function lastTurnOfOthers(table) {
-  const turn = turnsOf(table.entries.filter(({ version }) => version <= table.position.version)).at(-1);
+  const turn = shownTurns(table).at(-1);
   if (!turn) return "";
   if (!turn.isMove || table.ownSeats.includes(turn.seat)) return entryText(table, turn.entries.at(-1));
   return `${playerName(table, turn.seat)}: ${turn.entries.map(({ move }) => move.label).join(" · ")}`;
