@@ -6,10 +6,7 @@ export PORT DATA_DIR
 BIN := .venv/bin
 # --no-compile: Python compiles a module when it is first imported, so most of what is installed never needs it.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
-# `make serve COMPILED=1`: rules and search as machine code, so that AI players search deeper in the same time. Needs a C compiler.
-COMPILED ?=
-MACHINE_CODE := .venv/compiled
-# Test processes: one per core.
+# Test processes: a few more than cores, as tests/conftest.py says.
 JOBS ?= auto
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) -ra
 # The tests that finish in about a minute: rules and service, without the slow ones.
@@ -17,13 +14,8 @@ FAST := -m "not slow" tests/engine tests/service
 
 .PHONY: serve test check lint types coverage compiled fuzz bench soak golden spec docs clean
 
-ifeq ($(COMPILED),)
 serve: .venv/serve-ready
 	@exec $(BIN)/arbiter serve
-else
-serve: compiled
-	@cd $(MACHINE_CODE) && PYTHONPATH=$(abspath $(MACHINE_CODE)) DATA_DIR=$(abspath $(DATA_DIR)) exec ../bin/arbiter serve
-endif
 
 test: lint types
 	$(PYTEST)
@@ -43,7 +35,9 @@ types: .venv/dev-ready
 coverage: .venv/dev-ready
 	$(PYTEST) $(FAST) --cov=engine --cov=service --cov-branch --cov-report=term:skip-covered --cov-report=html:.coverage.html
 
-compiled: $(MACHINE_CODE)/ready
+# Rules and search as machine code, in .venv/compiled. Needs a C compiler; `make serve` does the same in the background.
+compiled: .venv/dev-ready
+	$(BIN)/python -m service.operations.compiled_engine
 
 # The long run of the contract fuzzer, against a live server.
 fuzz: .venv/dev-ready
@@ -87,10 +81,3 @@ clean:
 .venv/dev-ready: .venv/serve-ready
 	$(INSTALL) -e '.[dev]'
 	@touch $@
-
-# Built from a copy: next to the sources, machine code would be imported in their place long after they were changed.
-$(MACHINE_CODE)/ready: .venv/dev-ready $(shell find engine service -type f -not -name '*.pyc' -not -name README.md)
-	@rm -rf $(MACHINE_CODE) .venv/source && mkdir .venv/source
-	@cp -R pyproject.toml README.md openapi.yaml deploy engine service .venv/source
-	HATCH_BUILD_HOOKS_ENABLE=true $(BIN)/python -m pip install -q --no-deps --no-build-isolation --target $(MACHINE_CODE) .venv/source
-	@rm -rf .venv/source && touch $@

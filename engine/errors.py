@@ -16,9 +16,20 @@ class Defect(msgspec.Struct, frozen=True):
     message: str
 
 
+MOST_DEFECTS = 100
+"""The largest number of reported errors; it bounds the work that a hostile value can cause."""
+
+NAME_SHOWN = 100
+"""Characters of a name in a JSON pointer at most; no name that means anything is longer."""
+
+
 def escape_pointer(name: str) -> str:
-    """Returns the name as one segment of a JSON pointer (RFC 6901): `~` becomes `~0` and `/` becomes `~1`."""
-    return name.replace("~", "~0").replace("/", "~1")
+    """Returns the name as one segment of a JSON pointer (RFC 6901): `~` becomes `~0` and `/` becomes `~1`.
+
+    A longer name is cut, so that a refusal is not as long as what it refuses.
+    """
+    shown = name if len(name) <= NAME_SHOWN else f"{name[:NAME_SHOWN]}…"
+    return shown.replace("~", "~0").replace("/", "~1")
 
 
 class Refusal(Exception):

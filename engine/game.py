@@ -7,20 +7,23 @@ move is legal exactly when `legal_moves` lists it. `submit` checks this; `apply`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
 from engine.chance import SEED_LIMIT
+from engine.decoding import read_options
 from engine.description import Description
 from engine.drawing import Layout
-from engine.errors import Defect, GameOver, MoveInvalid, MoveNotAvailable, OptionsInvalid, StateInvalid, WrongDecision, escape_pointer
+from engine.errors import Defect, GameOver, MoveNotAvailable, OptionsInvalid, WrongDecision
 from engine.near_moves import near_moves, wrong_parameters
-from engine.shape import shape_defects
+
+if TYPE_CHECKING:
+    from engine.native import Rules
 
 
 def snake(name: str) -> str:
@@ -149,13 +152,15 @@ class Game(Generic[S, M, O]):
     `check(state)` returns every defect; a state without defects can be played to its end without an exception.
     `outcome(state)` returns None while a decision is pending, then the result.
     `label(state, record, language, names)` returns a short text for a record, using only what the acting seat may see.
-    `preview(state, move)` returns what a player should know before making a legal move, using only what the acting seat may see.
+    `previews(state, moves)` returns for each of these legal moves what a player should know before making it, using only what the acting
+    seat may see; `preview_types` are the types of the previews by type of move.
     `migrations` lead from each schema version to the next, the first from version 1.
     `bound(options, seats)` returns an upper bound for the number of moves of a game.
     `board(view, seat, language, layout)` returns a picture of what the seat sees, as SVG without a stylesheet; see engine/drawing.py.
     `panels` are the names of its panels; `{seat}` stands for the number of each seat.
     `glossary(language)` explains the signs and pieces of the pictures.
     `description` is what a catalogue says about the game: how long it takes, how demanding it is, the labels of its options.
+    `rules` are the rules on native positions, on which the search works; see engine/native.py.
     """
 
     id: str
@@ -170,7 +175,7 @@ class Game(Generic[S, M, O]):
     events: tuple[type[Event], ...]
     content: Mapping[str, Any]
     content_type: type[msgspec.Struct]
-    previews: Mapping[type[M], type[Preview]]
+    preview_types: Mapping[type[M], type[Preview]]
     migrations: tuple[Migration, ...]
     new_game: Callable[[O, int, int], S]
     opening: Callable[[S], list[Event]]
@@ -183,12 +188,17 @@ class Game(Generic[S, M, O]):
     check: Callable[[S], list[Defect]]
     outcome: Callable[[S], Outcome | None]
     label: Labeller[S]
-    preview: Callable[[S, M], Preview]
+    previews: Callable[[S, list[M]], list[Preview]]
     bound: Callable[[O, int], int]
     panels: tuple[str, ...]
     board: Painter[S]
     glossary: Callable[[str], tuple[GlossaryGroup, ...]]
     description: Description
+    rules: Rules
+
+    def preview(self, state: S, move: M) -> Preview:
+        """Returns the preview of one legal move."""
+        return self.previews(state, [move])[0]
 
     @cached_property
     def move_type(self) -> Any:
@@ -248,9 +258,14 @@ def apply(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
 
 def submit(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
     """Applies a move and returns the new state and the events; raises GameOver, WrongDecision or MoveNotAvailable if it is not legal."""
-    legal = game.legal_moves(state)
+    rules = game.rules
+    position = rules.read_state(state)
+    listed = rules.legal_moves(position)
+    legal: list[M] = [rules.write_move(other) for other in listed]
     if move in legal:
-        return apply(game, state, move)
+        after, events = rules.copy(position), list[Event]()
+        rules.play(after, listed[legal.index(move)], events)
+        return rules.write_state(after), events
     if not legal:
         raise GameOver("The game is over; no move is legal.")
     accepted = sorted({type(other).__struct_config__.tag for other in legal})  # type: ignore[type-var]
@@ -259,6 +274,18 @@ def submit(game: Game[S, M, Any], state: S, move: M) -> tuple[S, list[Event]]:
         sentence = f"This {tag} is not among the {len(legal)} legal moves; send one that legal_moves lists."
         raise MoveNotAvailable(sentence, wrong_parameters(move, legal), near_moves(move, legal))
     raise WrongDecision(f"The pending decision accepts: {', '.join(map(str, accepted))}; not {tag}.")
+
+
+def replay(game: Game[S, M, Any], state: S, moves: Iterable[M]) -> S:
+    """Returns the state after these legal moves, which are not checked; the given state is not changed."""
+    rules = game.rules
+    position = rules.copy(rules.read_state(state))
+    for move in moves:
+        native = rules.read_move(move)
+        assert native is not None, "a legal move"
+        rules.play(position, native, None)
+    after: S = rules.write_state(position)
+    return after
 
 
 def start(game: Game[S, Any, O], options: Mapping[str, Any] | None, seats: int, seed: int) -> S:
@@ -273,98 +300,19 @@ def start(game: Game[S, Any, O], options: Mapping[str, Any] | None, seats: int, 
     return game.new_game(chosen, seats, seed)
 
 
-def read_options(game: Game[Any, Any, O], options: Mapping[str, Any], seats: int) -> tuple[O | None, list[Defect]]:
-    """Decodes options; returns them and no defects, or None and every defect."""
-    fields = {field.name: field for field in msgspec.structs.fields(game.options)}
-    defects = [
-        Defect(f"/options/{escape_pointer(name)}", "unknown_option", f"Unknown option; the options are: {', '.join(fields) or 'none'}.")
-        for name in options
-        if name not in fields
-    ]
-    for name, field in fields.items():
-        if name in options:
-            try:
-                msgspec.convert(options[name], field.type)
-            except msgspec.ValidationError as error:
-                found = shape_defects(options[name], field.type) or [_located(error, "", "")]
-                defects += [Defect(f"/options/{name}{defect.pointer}", "wrong_value", defect.message) for defect in found]
-    defects += game.options.defects(options, seats)
-    if defects:
-        return None, defects
-    return msgspec.convert(dict(options), game.options), []
-
-
-def migrate(game: Game[Any, Any, Any], data: Any) -> Any:
-    """Returns the plain JSON of a state in the current schema version; raises StateInvalid if its version is unknown."""
-    if not isinstance(data, dict) or data.get("schema_version") == game.schema_version:
-        return data
-    version = data.get("schema_version", 1)
-    if type(version) is not int or not 1 <= version < game.schema_version:
-        sentence = f"The schema version must be an integer from 1 to {game.schema_version}."
-        raise StateInvalid("This version of the state is unknown.", [Defect("/schema_version", "out_of_range", sentence)])
-    try:
-        for step in game.migrations[version - 1 :]:
-            data = step(data)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        sentence = f"The state does not match the schema of version {version}."
-        raise StateInvalid(sentence, [Defect("", "wrong_shape", sentence)]) from None
-    return data | {"schema_version": game.schema_version, "rules_version": game.rules_version}
-
-
-def read_state(game: Game[S, Any, Any], data: Any) -> S:
-    """Decodes and validates a state sent by a client, migrating one of an earlier version; raises StateInvalid with every defect."""
-    data = migrate(game, data)
-    try:
-        state = msgspec.convert(data, game.state)
-    except msgspec.ValidationError as error:
-        defects = shape_defects(data, game.state) or [_located(error, "", "wrong_shape")]
-        raise StateInvalid("The state does not match this game's schema.", defects) from None
-    defects = game.check(state)
-    if defects:
-        raise StateInvalid("No sequence of legal moves leads to this state.", defects)
-    return state
-
-
-LISTED_ONLY = ("label", "preview")
-"""The members of a listed move that are not parameters; `read_move` ignores them."""
-
-
-def read_move(game: Game[Any, M, Any], data: Any) -> M:
-    """Decodes a move sent by a client, with or without the members that `list_moves` adds; raises MoveInvalid with every defect."""
-    if isinstance(data, dict):
-        data = {name: value for name, value in data.items() if name not in LISTED_ONLY}
-    try:
-        move: M = msgspec.convert({"move": data}, holder_of(game.move_type)).move
-    except msgspec.ValidationError as error:
-        bare = msgspec.ValidationError(str(error).replace("`$.move", "`$", 1))
-        defects = shape_defects(data, game.move_type) or [_located(bare, "", "wrong_shape")]
-        raise MoveInvalid("This is not a move of this game.", defects) from None
-    return move
-
-
-@cache
-def holder_of(move_type: Any) -> Any:
-    """Returns a struct with the one field `move`: msgspec caches the decoder of a struct, but rebuilds that of a union on every call."""
-    return msgspec.defstruct("Holder", [("move", move_type)])
-
-
 def list_moves(game: Game[S, Any, Any], state: S, language: str = "en", names: Names = (), previews: bool = True) -> list[dict[str, Any]]:
-    """Returns the legal moves as clients get them; see `list_move`."""
-    return [list_move(game, state, move, language, names, previews) for move in game.legal_moves(state)]
+    """Returns the legal moves as clients get them; see `describe_moves`."""
+    return describe_moves(game, state, game.legal_moves(state), language, names, previews)
 
 
-def list_move(game: Game[S, M, Any], state: S, move: M, language: str, names: Names = (), previews: bool = True) -> dict[str, Any]:
-    """Returns one legal move as clients get it: its parameters, its label and, if wanted, its preview."""
-    entry: dict[str, Any] = msgspec.to_builtins(move)
-    entry["label"] = game.label(state, move, language, names)
+def describe_moves(
+    game: Game[S, M, Any], state: S, moves: list[M], language: str, names: Names = (), previews: bool = True
+) -> list[dict[str, Any]]:
+    """Returns legal moves as clients get them: their parameters, their labels and, if wanted, their previews."""
+    listed: list[dict[str, Any]] = [msgspec.to_builtins(move) for move in moves]
+    for entry, move in zip(listed, moves, strict=True):
+        entry["label"] = game.label(state, move, language, names)
     if previews:
-        entry["preview"] = msgspec.to_builtins(game.preview(state, move))
-    return entry
-
-
-def _located(error: msgspec.ValidationError, base: str, code: str) -> Defect:
-    """Converts an error of msgspec: the path in "... - at `$.players[0].mana`" becomes the JSON pointer /players/0/mana."""
-    sentence, _, path = str(error).partition(" - at `$")
-    steps = re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", path)
-    pointer = "".join(f"/{escape_pointer(name or index)}" for name, index in steps)
-    return Defect(base + pointer, code, sentence.rstrip(".") + ".")
+        for entry, preview in zip(listed, game.previews(state, moves), strict=True):
+            entry["preview"] = msgspec.to_builtins(preview)
+    return listed

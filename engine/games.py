@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from engine import blue_moon_city, helios, orbis
-from engine.game import Game, holder_of
+from engine.decoding import holder_of
+from engine.game import Game
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
     "helios": helios.GAME,

@@ -10,10 +10,13 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from engine.errors import Defect, escape_pointer
+from engine.errors import MOST_DEFECTS, Defect, escape_pointer
 
-MOST_DEFECTS = 100
-"""The largest number of reported errors; it bounds the work that a hostile value can cause."""
+MOST_DEPTH = 10
+"""No state and no move is nested so deeply."""
+
+MOST_CONTAINERS = 5000
+"""No state and no move has so many objects and arrays: states have less than a hundred."""
 
 WRONG = "wrong_shape"
 
@@ -30,6 +33,34 @@ _NAMES: dict[type, str] = {
 def shape_defects(value: Any, kind: Any) -> list[Defect]:
     """Returns every place where the value does not match the type, and an empty list if it matches."""
     return list(islice(_walk(value, _info(kind), ""), MOST_DEFECTS))
+
+
+def oversized(value: Any, kind: Any) -> list[Defect]:
+    """Returns every array that is longer than the type allows. Other errors are ignored, so data of an earlier version may pass."""
+    return list(islice(_oversized(value, _info(kind), ""), MOST_DEFECTS))
+
+
+def with_integers(value: Any) -> Any:
+    """Returns the value with every whole number as an int: in JSON, 1.0 is the integer 1.
+
+    Values that lie too deep, or in too many objects and arrays for a state or a move, stay as they are.
+    """
+    return _with_integers(value, iter(range(MOST_CONTAINERS)), MOST_DEPTH)
+
+
+def _with_integers(value: Any, left: Iterator[int], depth: int) -> Any:
+    if type(value) is float and value.is_integer():
+        return int(value)
+    if depth == 0 or not isinstance(value, dict | list) or next(left, None) is None:
+        return value
+    if isinstance(value, list):
+        return [_with_integers(item, left, depth - 1) for item in value]
+    return {name: _with_integers(item, left, depth - 1) for name, item in value.items()}
+
+
+def has_float(error: msgspec.ValidationError) -> bool:
+    """Returns whether msgspec refused a number because it has a decimal point or an exponent."""
+    return "got `float`" in str(error)
 
 
 def shape_faults(data: Any, kind: Any) -> list[str]:
@@ -58,7 +89,7 @@ def _walk(value: Any, kind: inspect.Type, at: str) -> Iterator[Defect]:
         case inspect.UnionType():
             yield from _union(value, kind, at)
         case inspect.LiteralType():
-            if not any(value == listed and type(value) is type(listed) for listed in kind.values):
+            if isinstance(value, bool) or value not in kind.values:
                 yield Defect(at, WRONG, f"Must be one of: {', '.join(map(str, kind.values))}.")
         case inspect.Metadata():
             yield from _walk(value, kind.type, at)
@@ -106,8 +137,35 @@ def _mapping(value: Any, kind: inspect.DictType, at: str) -> Iterator[Defect]:
         yield _not_a(dict, at)
         return
     yield from _length(len(value), kind.min_length, kind.max_length, "members", at)
-    for name, item in value.items():
+    for name, item in islice(value.items(), kind.max_length):
         yield from _walk(item, kind.value_type, f"{at}/{escape_pointer(name)}")
+
+
+def _oversized(value: Any, kind: inspect.Type, at: str) -> Iterator[Defect]:
+    match kind, value:
+        case inspect.StructType(), dict():
+            for field in kind.fields:
+                if field.encode_name in value:
+                    yield from _oversized(value[field.encode_name], field.type, f"{at}/{escape_pointer(field.encode_name)}")
+        case inspect.ListType() | inspect.VarTupleType(), list():
+            yield from _length(len(value), None, kind.max_length, "items", at)
+            for index, item in enumerate(value[: kind.max_length]):
+                yield from _oversized(item, kind.item_type, f"{at}/{index}")
+        case inspect.TupleType(), list():
+            yield from _length(len(value), None, len(kind.item_types), "items", at)
+        case inspect.UnionType(), dict():
+            same = [branch for branch in kind.types if isinstance(branch, inspect.StructType) and _has_tag(value, branch)]
+            for branch in same[:1]:
+                yield from _oversized(value, branch, at)
+        case inspect.UnionType(), list():
+            for choice in kind.types:
+                yield from _oversized(value, choice, at)
+        case inspect.Metadata(), _:
+            yield from _oversized(value, kind.type, at)
+
+
+def _has_tag(value: dict[str, Any], kind: inspect.StructType) -> bool:
+    return kind.tag_field is None or value.get(kind.tag_field) == kind.tag
 
 
 def _union(value: Any, kind: inspect.UnionType, at: str) -> Iterator[Defect]:
@@ -144,7 +202,7 @@ def _scalar(value: Any, kind: inspect.Type, at: str) -> Iterator[Defect]:
             yield Defect(at, WRONG, "Must be null.")
         case inspect.BoolType() if not isinstance(value, bool):
             yield _not_a(bool, at)
-        case inspect.IntType() if isinstance(value, bool) or not isinstance(value, int):
+        case inspect.IntType() if not _is_integer(value):
             yield _not_a(int, at)
         case inspect.FloatType() if isinstance(value, bool) or not isinstance(value, int | float):
             yield _not_a(float, at)
@@ -158,6 +216,10 @@ def _scalar(value: Any, kind: inspect.Type, at: str) -> Iterator[Defect]:
             yield from _range(value, kind.ge, kind.le, at)
         case inspect.StrType():
             yield from _length(len(value), kind.min_length, kind.max_length, "characters", at)
+
+
+def _is_integer(value: Any) -> bool:
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
 
 
 def _range(value: float, least: float | None, most: float | None, at: str) -> Iterator[Defect]:

@@ -2,59 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import exp
 from random import Random
-from typing import Any, Generic, TypeVar
 
-from engine.game import Event, Game, Outcome, State
-
-S = TypeVar("S", bound=State)
+from engine.game import Outcome
+from engine.native import Move, Position, Rules
 
 
-@dataclass(frozen=True)
-class Evaluation(Generic[S]):
-    """The evaluation of one game, with the parameters of its search.
+class Evaluation:
+    """The evaluation of one game, with the parameters of its search. Each game has a subclass, which defines `worth`.
 
-    `worth(state)` returns the expected final score of each seat. The search maximises the gain in worth, less `rivalry` times the mean gain
-    of the other seats; `rivalry` is below 1 because a seat's own plans are more certain. A gain of `scale` raises an even chance to about
-    3 in 4. `foresight` scales the exploration of other seats' moves, relative to 1 for the own moves; less is deeper. Below the root,
-    `width` moves of a longer list are evaluated when a node is expanded, and one more at each later visit. With at least `settles` seats,
-    the search plays the current turn to its end before it evaluates the result. `worthwhile(state, moves)` removes moves that are hardly
-    ever the best, but never all of them.
+    The search maximises the gain in worth, less `rivalry` times the mean gain of the other seats; `rivalry` is below 1 because a seat's own
+    plans are more certain. A gain of `scale` raises an even chance to about 3 in 4. `foresight` scales the exploration of other seats'
+    moves, relative to 1 for the own moves; less is deeper. Below the root, `width` moves of a longer list are evaluated when a node is
+    expanded, and one more at each later visit. With at least `settles` seats, the search plays the current turn to its end before it
+    evaluates the result. A decision gets the part `share_of_turn` of the time that is left for the turn.
     """
 
-    worth: Callable[[S], list[float]]
-    scale: float
-    rivalry: float = 1.0
-    foresight: float = 1.0
-    width: int = 8
-    settles: int = 2
-    worthwhile: Callable[[S, list[Any]], list[Any]] = lambda state, moves: moves
+    def __init__(
+        self, scale: float, rivalry: float = 1.0, foresight: float = 1.0, width: int = 8, settles: int = 2, share_of_turn: float = 0.5
+    ) -> None:
+        self.scale = scale
+        self.rivalry = rivalry
+        self.foresight = foresight
+        self.width = width
+        self.settles = settles
+        self.share_of_turn = share_of_turn
 
-    def offsets(self, worth: Sequence[float]) -> list[float]:
+    def worth(self, position: Position) -> list[float]:
+        """Returns the expected final score of each seat."""
+        raise NotImplementedError
+
+    def worthwhile(self, position: Position, moves: list[Move]) -> list[Move]:
+        """Returns the moves in their order, without those that are hardly ever the best, but never none of them."""
+        return moves
+
+    def offsets(self, worth: list[float]) -> list[float]:
         """Returns the zero points for `chances` in a position of this worth: seats that are behind start below an even chance."""
-        leads = [own - max(other for rival, other in enumerate(worth) if rival != seat) for seat, own in enumerate(worth)]
-        merits = self.merits(worth)
-        return [merit - max(-self.scale, min(self.scale, lead)) for merit, lead in zip(merits, leads, strict=True)]
+        scale, found = self.scale, self.merits(worth)
+        for seat in range(len(worth)):
+            lead = worth[seat] - max([worth[rival] for rival in range(len(worth)) if rival != seat])
+            found[seat] -= max(-scale, min(scale, lead))
+        return found
 
-    def merits(self, worth: Sequence[float]) -> list[float]:
+    def merits(self, worth: list[float]) -> list[float]:
         """Returns each seat's worth, less `rivalry` times the mean worth of the others."""
-        total, part = sum(worth), self.rivalry / (len(worth) - 1)
+        total, part = whole(worth), self.rivalry / (len(worth) - 1)
         return [own - part * (total - own) for own in worth]
 
-    def chances(self, worth: Sequence[float], offsets: Sequence[float]) -> list[float]:
+    def chances(self, worth: list[float], offsets: list[float]) -> list[float]:
         """Returns each seat's chance to win (a logistic function of its merit)."""
-        total, part, scale = sum(worth), self.rivalry / (len(worth) - 1), self.scale
-        return [
-            1.0 / (1.0 + exp(min(30.0, (offset + part * (total - own) - own) / scale))) for own, offset in zip(worth, offsets, strict=True)
-        ]
+        total, part, scale = whole(worth), self.rivalry / (len(worth) - 1), self.scale
+        found: list[float] = []
+        for seat in range(len(worth)):
+            own = worth[seat]
+            behind = (offsets[seat] + part * (total - own) - own) / scale
+            found.append(1.0 / (1.0 + exp(behind if behind < 30.0 else 30.0)))
+        return found
 
-    def results(self, outcome: Outcome, offsets: Sequence[float]) -> list[float]:
+    def results(self, outcome: Outcome, offsets: list[float]) -> list[float]:
         """Returns the values of a finished game: 80 % victory, 20 % margin, so that decided games are still played well."""
-        margins = self.chances(outcome.scores, offsets)
-        return [0.8 * share + 0.2 * margin for share, margin in zip(shares(outcome), margins, strict=True)]
+        won, margins = shares(outcome), self.chances([float(score) for score in outcome.scores], offsets)
+        return [0.8 * won[seat] + 0.2 * margins[seat] for seat in range(len(won))]
+
+
+def whole(values: list[float]) -> float:
+    """Returns the sum from left to right; `sum` rounds differently from Python 3.12 on."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def shares(outcome: Outcome) -> list[float]:
@@ -63,16 +80,17 @@ def shares(outcome: Outcome) -> list[float]:
     return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(outcome.scores))]
 
 
-def by_playout(game: Game[Any, Any, Any]) -> Evaluation[Any]:
-    """Returns an evaluation for any game: the scores of one random playout."""
+class Playout(Evaluation):
+    """An evaluation for any game: the scores of one random playout."""
 
-    def worth(state: Any) -> list[float]:
-        rng, end = Random(state.version), game.copy(state)
-        events: list[Event] = []
-        while moves := game.legal_moves(end):
-            game.play(end, moves[int(rng.random() * len(moves))], events)
-        outcome = game.outcome(end)
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(5.0)
+        self.rules = rules
+
+    def worth(self, position: Position) -> list[float]:
+        rng, end = Random(position.version), self.rules.copy(position)
+        while moves := self.rules.legal_moves(end):
+            self.rules.play(end, moves[int(rng.random() * len(moves))], None)
+        outcome = self.rules.outcome(end)
         assert outcome is not None
         return [float(score) for score in outcome.scores]
-
-    return Evaluation(worth, 5.0)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.ai import blue_moon_city, helios, orbis
 from engine.ai.evaluation import Evaluation
 
-EVALUATIONS: dict[str, Evaluation[Any]] = {
+EVALUATIONS: dict[str, Evaluation] = {
     "helios": helios.EVALUATION,
     "orbis": orbis.EVALUATION,
     "blue_moon_city": blue_moon_city.EVALUATION,

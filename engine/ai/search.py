@@ -10,53 +10,55 @@ maximises its own.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import exp, sqrt
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Final
 
 from engine.ai.evaluation import Evaluation
 from engine.ai.players import evaluate
 from engine.chance import sample
-from engine.game import Event, Game, Move, State
+from engine.native import Move, Position, Rules
 
-S = TypeVar("S", bound=State)
-M = TypeVar("M", bound=Move)
-
-EXPLORATION = 1.0
+EXPLORATION: Final = 1.0
 """The exploration constant of PUCT."""
 
-SHARPNESS = 12.0
+SHARPNESS: Final = 12.0
 """The inverse temperature of the priors: a move whose value is 0.1 worse has about a third of the prior."""
 
-CURIOSITY = 0.25
+CURIOSITY: Final = 0.25
 """The uniform part of the priors: a first evaluation comes from one world and may be misleading."""
 
-WITHIN_TURN = 0.3
+WITHIN_TURN: Final = 0.3
 """The factor for exploring later decisions of a turn in games that settle turns: their evaluations are comparable."""
 
-CHECK_EVERY = 4
+CHECK_EVERY: Final = 4
 """The number of iterations between two calls of `stop`."""
 
-SHARED = 8
+SHARED: Final = 8
 """The number of lines that share a world."""
 
 
-UNEXPANDED: dict[Any, Any] = {}
-"""The children of every node that is not expanded; shared, and never changed."""
+class Node:
+    """A line of moves from the root, over all worlds: its visits, the sums of results by seat, its prior and its children.
 
+    `position` is where the line leads in the current world, and `moves` are the moves there; both are None until they are needed.
+    """
 
-class Node(Generic[M]):
-    """A line of moves from the root, over all worlds: its visits, the sums of results by seat, its prior and its children."""
+    __slots__ = ("children", "moves", "position", "prior", "totals", "visits")
 
-    __slots__ = ("children", "prior", "totals", "visits")
-
-    def __init__(self, totals: list[float]) -> None:
+    def __init__(self, totals: list[float], position: Position | None) -> None:
         self.visits = 1
         self.totals = totals
         self.prior = 0.0
-        self.children: dict[M, Node[M]] = UNEXPANDED
+        self.children: dict[Move, Node] = UNEXPANDED
+        self.position = position
+        self.moves: list[Move] | None = None
+
+
+UNEXPANDED: Final[dict[Move, Node]] = {}
+"""The children of every node that is not expanded; shared, and never changed."""
 
 
 @contextmanager
@@ -71,19 +73,23 @@ def without_gc() -> Iterator[None]:
             gc.enable()
 
 
-class Tree(Generic[S, M]):
-    """The search for one decision of one seat. `reached` caches the state of each node in the current world, and its moves."""
+class Tree:
+    """The search for one decision of one seat. `reached` lists the nodes that have a position in the current world."""
 
-    def __init__(self, game: Game[S, M, Any], evaluation: Evaluation[S], view: S, seat: int, rng: Random) -> None:
-        self.game, self.evaluation, self.view, self.seat, self.rng = game, evaluation, view, seat, rng
-        self.root: Node[M] = Node([])
-        worth = evaluation.worth(game.determinize(view, seat, rng))
+    def __init__(self, rules: Rules, evaluation: Evaluation, view: Position, seat: int, rng: Random) -> None:
+        self.rules = rules
+        self.evaluation = evaluation
+        self.view = view
+        self.seat = seat
+        self.rng = rng
+        self.root = Node([], None)
+        worth = evaluation.worth(rules.determinize(view, seat, rng))
         self.settles = len(worth) >= evaluation.settles
         self.merits = evaluation.merits(worth)
-        self.start = self.offsets = evaluation.offsets(worth)
-        self.reached: dict[Node[M], tuple[S, list[M] | None]] = {}
-        self.line: list[Node[M]] = []
-        self.events: list[Event] = []
+        self.start = evaluation.offsets(worth)
+        self.offsets = self.start
+        self.reached: list[Node] = []
+        self.line: list[Node] = []
 
     def think(self, limit: int, stop: Callable[[], bool], progress: Callable[[int, int | None], None] | None) -> int:
         """Iterates until the limit or until stopped; returns the number of completed iterations."""
@@ -108,102 +114,102 @@ class Tree(Generic[S, M]):
 
     def sample_world(self) -> None:
         """Samples another world, with its own offsets: hidden information must not look like a gain or a loss of a move."""
-        world = self.game.determinize(self.view, self.seat, self.rng)
-        self.reached = {self.root: (world, None)}
+        for node in self.reached:
+            node.position = None
+            node.moves = None
+        world = self.rules.determinize(self.view, self.seat, self.rng)
+        self.root.position = world
+        self.reached = [self.root]
         merits = self.evaluation.merits(self.evaluation.worth(world))
-        self.offsets = [start + now - then for start, now, then in zip(self.start, merits, self.merits, strict=True)]
+        self.offsets = [self.start[seat] + merits[seat] - self.merits[seat] for seat in range(len(merits))]
 
     def descend(self) -> None:
         """Begins a new line: selects nodes from the root down to a node that is not expanded, or to the end of the game."""
         node, before = self.root, -1
         self.line.append(node)
         while node.children:
-            state, moves = self.arrive(node)
+            moves = self.arrive(node)
             if not moves:
                 return
-            seat = state.pending[-1].seat
-            node = self.select(node, state, moves, seat, seat == before)
+            position = reached(node)
+            seat = position.pending[-1].seat
+            node = self.select(node, position, moves, seat, seat == before)
             before = seat
             self.line.append(node)
 
     def iterate(self) -> None:
         """Expands the last node of the line; backs up the result, or continues the line if turns are settled and the turn goes on."""
         node = self.line[-1]
-        state, moves = self.arrive(node)
+        moves = self.arrive(node)
+        position = reached(node)
         if not moves:
-            self.back_up(evaluate(self.game, self.evaluation, self.offsets, state))
+            self.back_up(evaluate(self.rules, self.evaluation, self.offsets, position))
             return
-        seat = state.pending[-1].seat
-        child = self.expand(node, state, moves, seat)
+        seat = position.pending[-1].seat
+        child = self.expand(node, position, moves, seat)
         value = child.totals
         if self.settles:
-            version = self.reached[child][0].version
-            after, further = self.arrive(child)
-            if further and after.pending[-1].seat == seat:
+            after = reached(child)
+            version = after.version
+            if self.arrive(child) and after.pending[-1].seat == seat:
                 self.line.append(child)
                 return
             if after.version > version:
-                value = evaluate(self.game, self.evaluation, self.offsets, after)
+                value = evaluate(self.rules, self.evaluation, self.offsets, after)
         self.back_up(value)
 
     def back_up(self, value: list[float]) -> None:
         """Adds a result to every node of the line and clears the line."""
+        seats = len(value)
         for node in self.line:
             node.visits += 1
             totals = node.totals
-            for index, share in enumerate(value):
-                totals[index] += share
+            for seat in range(seats):
+                totals[seat] += value[seat]
         self.line.clear()
 
-    def arrive(self, node: Node[M]) -> tuple[S, list[M]]:
-        """Returns the state of a node in this world, after all moves without a choice, and its moves; none at the end of the game."""
-        state, moves = self.reached[node]
+    def arrive(self, node: Node) -> list[Move]:
+        """Returns the moves of a node in this world, none at the end of the game; plays all moves without a choice before."""
+        moves = node.moves
         if moves is not None:
-            return state, moves
-        game, worthwhile = self.game, self.evaluation.worthwhile
-        while len(found := worthwhile(state, game.legal_moves(state))) == 1:
-            self.play(state, found[0])
-        self.reached[node] = state, found
-        return state, found
+            return moves
+        rules, evaluation, position = self.rules, self.evaluation, reached(node)
+        moves = evaluation.worthwhile(position, rules.legal_moves(position))
+        while len(moves) == 1:
+            rules.play(position, moves[0], None)
+            moves = evaluation.worthwhile(position, rules.legal_moves(position))
+        node.moves = moves
+        return moves
 
-    def expand(self, node: Node[M], state: S, moves: list[M], seat: int) -> Node[M]:
+    def expand(self, node: Node, position: Position, moves: list[Move], seat: int) -> Node:
         """Expands a node and returns its best child; the evaluation of the node itself is dropped."""
         if len(moves) > self.evaluation.width and node is not self.root:
             moves = sample(moves, self.evaluation.width, self.rng)
-        node.children = {move: self.new_child(state, move) for move in moves}
-        self.set_priors(node, seat)
-        best = max(node.children.values(), key=lambda child: child.totals[seat])
-        node.visits, node.totals = 0, [0.0] * len(best.totals)
+        node.children = {move: self.new_child(position, move) for move in moves}
+        children = list(node.children.values())
+        node.visits = 0
+        node.totals = [0.0] * len(children[0].totals)
+        best = children[0]
+        for child in children:
+            if child.totals[seat] > best.totals[seat]:
+                best = child
+        set_priors(children, seat, best.totals[seat])
         return best
 
-    def new_child(self, state: S, move: M) -> Node[M]:
-        """Returns a new node for a move, with the evaluation of its state as the first visit."""
-        after = self.follow(state, move)
-        child: Node[M] = Node(evaluate(self.game, self.evaluation, self.offsets, after))
-        self.reached[child] = after, None
+    def new_child(self, position: Position, move: Move) -> Node:
+        """Returns a new node for a move, with the evaluation of its position as the first visit."""
+        after = self.follow(position, move)
+        child = Node(evaluate(self.rules, self.evaluation, self.offsets, after), after)
+        self.reached.append(child)
         return child
 
-    def follow(self, state: S, move: M) -> S:
-        """Returns the state after a move."""
-        after = self.game.copy(state)
-        self.play(after, move)
+    def follow(self, position: Position, move: Move) -> Position:
+        """Returns the position after a move."""
+        after = self.rules.copy(position)
+        self.rules.play(after, move, None)
         return after
 
-    def play(self, state: S, move: M) -> None:
-        """Plays a move in place and drops its events."""
-        self.game.play(state, move, self.events)
-        self.events.clear()
-
-    def set_priors(self, node: Node[M], seat: int) -> None:
-        """Sets the priors of the children: a softmax of their first evaluations, mixed with a uniform part."""
-        children = node.children.values()
-        best = max(child.totals[seat] / child.visits for child in children)
-        weights = [exp(SHARPNESS * (child.totals[seat] / child.visits - best)) for child in children]
-        whole = sum(weights)
-        for child, weight in zip(children, weights, strict=True):
-            child.prior = (1 - CURIOSITY) * weight / whole + CURIOSITY / len(weights)
-
-    def select(self, node: Node[M], state: S, moves: Sequence[M], seat: int, within: bool) -> Node[M]:
+    def select(self, node: Node, position: Position, moves: list[Move], seat: int, within: bool) -> Node:
         """Returns the child with the highest mean result plus exploration bonus (PUCT); creates at most one missing child."""
         children, urge = node.children, EXPLORATION * sqrt(node.visits)
         if seat != self.seat:
@@ -217,19 +223,45 @@ class Tree(Generic[S, M]):
             if child is None:
                 if widened:
                     continue
-                child = self.new_child(state, move)
+                child = self.new_child(position, move)
                 children[move] = child
                 child.prior = 1.0 / len(moves)
                 widened = True
-            score = child.totals[seat] / child.visits + urge * child.prior / (1 + child.visits)
+            visits = child.visits
+            score = child.totals[seat] / visits + urge * child.prior / (1 + visits)
             if score > best:
                 chosen, best_move, best = child, move, score
-        if chosen not in self.reached:
-            self.reached[chosen] = self.follow(state, best_move), None
+        if chosen.position is None:
+            chosen.position = self.follow(position, best_move)
+            self.reached.append(chosen)
         return chosen
 
-    def candidates(self) -> list[tuple[M, int, list[float]]]:
-        """Returns the moves at the root, most visited first, with their visits and mean results by seat."""
+    def candidates(self) -> list[tuple[Move, int, list[float]]]:
+        """Returns the moves at the root, most visited first, with their visits and mean results by seat.
+
+        While the search runs, a move that is just being expanded has no visits and is left out.
+        """
         seat = self.seat
-        entries = [(move, child.visits, [total / child.visits for total in child.totals]) for move, child in self.root.children.items()]
+        entries = [
+            (move, child.visits, [total / child.visits for total in child.totals])
+            for move, child in self.root.children.items()
+            if child.visits
+        ]
         return sorted(entries, key=lambda entry: (-entry[1], -entry[2][seat]))
+
+
+def reached(node: Node) -> Position:
+    """Returns the position of a node that was reached in the current world."""
+    position = node.position
+    assert position is not None
+    return position
+
+
+def set_priors(children: list[Node], seat: int, best: float) -> None:
+    """Sets the priors of new nodes: a softmax of their first evaluations, mixed with a uniform part."""
+    total = 0.0
+    for child in children:
+        child.prior = exp(SHARPNESS * (child.totals[seat] - best))
+        total += child.prior
+    for child in children:
+        child.prior = (1.0 - CURIOSITY) * child.prior / total + CURIOSITY / len(children)

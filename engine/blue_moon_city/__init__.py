@@ -10,16 +10,17 @@ from engine.blue_moon_city.events import EVENTS
 from engine.blue_moon_city.glossary import glossary
 from engine.blue_moon_city.labels import label
 from engine.blue_moon_city.migrations import MIGRATIONS
-from engine.blue_moon_city.preview import PREVIEWS, preview
-from engine.blue_moon_city.rules.legal import legal_moves
-from engine.blue_moon_city.rules.play import play
-from engine.blue_moon_city.scoring import outcome
+from engine.blue_moon_city.native.rules import RULES
+from engine.blue_moon_city.preview import PREVIEW_TYPES, previews
 from engine.blue_moon_city.setup import new_game, opening
 from engine.blue_moon_city.state import Options, State, bound, copy
 from engine.blue_moon_city.versions import RULES_VERSION, SCHEMA_VERSION
-from engine.blue_moon_city.view import determinize, view, view_event
+from engine.blue_moon_city.view import view, view_event
+from engine.bridge import Bridge
 from engine.description import read_description
 from engine.game import Game
+
+BRIDGE: Bridge[State, moves.AnyMove] = Bridge(RULES)
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="blue_moon_city",
@@ -34,23 +35,24 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     events=EVENTS,
     content=CONTENT,
     content_type=Content,
-    previews=PREVIEWS,
+    preview_types=PREVIEW_TYPES,
     migrations=MIGRATIONS,
     new_game=new_game,
     opening=opening,
-    legal_moves=legal_moves,
-    play=play,
+    legal_moves=BRIDGE.legal_moves,
+    play=BRIDGE.play,
     copy=copy,
     view=view,
     view_event=view_event,
-    determinize=determinize,
+    determinize=BRIDGE.determinize,
     check=check,
-    outcome=outcome,
+    outcome=BRIDGE.outcome,
     label=label,
-    preview=preview,
+    previews=previews,
     bound=bound,
     panels=PANELS,
     board=board,
     glossary=glossary,
     description=read_description(__name__),
+    rules=RULES,
 )

@@ -9,10 +9,10 @@ from itertools import groupby
 from engine.blue_moon_city.content import BOX, BY_SEATS, CARDS, CONSTANTS, DRAGON_OF, DRAGONS, PEOPLE_OF, TILES, VALUE_OF
 from engine.blue_moon_city.labels import WORDS, amount
 from engine.blue_moon_city.moves import EXTRA_STEPS
+from engine.blue_moon_city.native.groups import PAIR_WORTH, TURNS
 from engine.blue_moon_city.records import Bonus, People, Tile
 from engine.blue_moon_city.rules.movement import DRAGON_STEPS
 from engine.blue_moon_city.rules.offering import HOSPITAL_CARDS
-from engine.blue_moon_city.rules.paying import PAIR_WORTH, TURNS
 from engine.game import GlossaryEntry, GlossaryGroup
 from engine.words import Name
 

@@ -8,8 +8,7 @@ from typing import Any
 from engine.blue_moon_city.content import CONSTANTS, DRAGON_OF, DRAGONS, TILES, VALUE_OF
 from engine.blue_moon_city.events import BonusGained, CrystalsShown, DragonMoved, ScalesScored
 from engine.blue_moon_city.moves import CallDragon, Draw, EndOfferings, Offer, OfferAgain, Offering, Reset, UseGoldenShrine
-from engine.blue_moon_city.scoring import price
-from engine.blue_moon_city.state import State
+from engine.blue_moon_city.state import State, price
 from engine.game import Decision, Event, Move, Names
 from engine.words import Name, Words
 

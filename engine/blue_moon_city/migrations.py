@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.blue_moon_city.content import COLOR_OF, COLORS, TILES, VALUE_OF, obelisk
+from engine.blue_moon_city.native.groups import PAIR_WORTH
 from engine.blue_moon_city.records import Space
-from engine.blue_moon_city.rules.paying import PAIR_WORTH
 from engine.blue_moon_city.scoring import QUIET_ROUNDS
 from engine.game import Migration
 

@@ -129,6 +129,19 @@ class Draw(Move, frozen=True):
 
 
 Laid = LayCard | LayPair | TurnCard
+
+
+def cards_of(step: Laid) -> tuple[Card, ...]:
+    """Returns the cards that a step of a payment lays."""
+    match step:
+        case LayCard(card=card):
+            return (card,)
+        case LayPair(cards=cards):
+            return cards
+        case TurnCard(hoax=hoax, card=card):
+            return (hoax, card)
+
+
 AnyMove = (
     Step | CallDragon | Fly | Hurry | EndMovement | Contribute | LayCard | LayPair | TurnCard | Pay | EndContribution
     | Offer | OfferAgain | EndOfferings | UseMainHall | UseHospital | UseGoldenShrine | DeclineSpecial | DiscardCard | Draw

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
-from engine.blue_moon_city.content import BY_SEATS, COLOR_OF, COLORS, CONSTANTS, DRAGON_OF, TILES, VALUE_OF, TileId
+from engine.blue_moon_city.content import BY_SEATS, COLORS, CONSTANTS, DRAGON_OF, VALUE_OF, TileId
 from engine.blue_moon_city.moves import (
     EXTRA_STEPS,
     MOVES,
@@ -21,6 +21,7 @@ from engine.blue_moon_city.moves import (
     EndOfferings,
     Fly,
     Hurry,
+    Laid,
     LayCard,
     LayPair,
     Movement,
@@ -35,11 +36,13 @@ from engine.blue_moon_city.moves import (
     UseHospital,
     UseMainHall,
 )
+from engine.blue_moon_city.native import conversion
+from engine.blue_moon_city.native.groups import total
+from engine.blue_moon_city.native.moves import Laying
+from engine.blue_moon_city.native.position import BlueMoonCityPosition
 from engine.blue_moon_city.rules.offering import HOSPITAL_CARDS
-from engine.blue_moon_city.rules.paying import cards_of, worth_of
-from engine.blue_moon_city.rules.rebuilding import building_gains, majority_of, scale_payments
-from engine.blue_moon_city.scoring import price
-from engine.blue_moon_city.state import Building, State, crystals_of, hand_of
+from engine.blue_moon_city.rules.rebuilding import building_gains, scale_payments
+from engine.blue_moon_city.state import Building, State, price
 from engine.game import Preview
 
 
@@ -109,7 +112,7 @@ class DrawPreview(Preview, frozen=True, kw_only=True):
     cards: int
 
 
-PREVIEWS: Mapping[type[AnyMove], type[Preview]] = {
+PREVIEW_TYPES: Mapping[type[AnyMove], type[Preview]] = {
     **dict.fromkeys(MOVES, Preview),
     **dict.fromkeys((Step, CallDragon, Fly, UseMainHall), PlacePreview),
     Hurry: StepsPreview,
@@ -125,20 +128,34 @@ PLAIN = Preview()
 PASS = Preview(is_pass=True)
 
 
-def preview(state: State, move: AnyMove) -> Preview:
-    """Returns the preview of a legal move; a turn ends with the draw, or with a marker that ends the game."""
+def previews(state: State, moves: list[AnyMove]) -> list[Preview]:
+    """Returns the previews of legal moves; a turn ends with the draw, or with a marker that ends the game."""
+    if any(isinstance(move, Contribute | Pay) for move in moves):
+        position = conversion.read_state(state)
+        return [_gaining(state, position, move) or _preview(state, move) for move in moves]
+    return [_preview(state, move) for move in moves]
+
+
+def _gaining(state: State, position: BlueMoonCityPosition, move: AnyMove) -> Preview | None:
+    """Returns the preview of a move that places a marker on a building; None if it does not."""
+    match move:
+        case Contribute():
+            return _contribution(state, position, move)
+        case Pay():
+            return _payment(state, position)
+        case _:
+            return None
+
+
+def _preview(state: State, move: AnyMove) -> Preview:
     match move:
         case Step(cell=cell) | Fly(cell=cell) | UseMainHall(cell=cell):
             return _place(state.city[cell], state.dragons.count(cell))
         case CallDragon(card=card, cell=cell):
             others = [place for dragon, place in enumerate(state.dragons) if dragon != DRAGON_OF[card]]
             return _place(state.city[cell], others.count(cell) + 1)
-        case Contribute():
-            return _contribution(state, move)
         case LayCard() | LayPair() | TurnCard():
             return _laying(state, move)
-        case Pay():
-            return _payment(state)
         case Offer() | UseGoldenShrine():
             return _offering(state, price(state))
         case OfferAgain(card=card):
@@ -168,56 +185,52 @@ def _place(building: Building, dragons: int) -> PlacePreview:
     return PlacePreview(tile=building.tile, ruin=not building.rebuilt, free=building.markers.count(None), dragons=dragons)
 
 
-def _contribution(state: State, move: Contribute) -> ContributePreview:
+def _contribution(state: State, position: BlueMoonCityPosition, move: Contribute) -> ContributePreview:
     """BMC-3.2: what a contribution costs, and what it will gain."""
     decision = state.pending[-1]
     made = decision.made if isinstance(decision, Contribution) else 0
     seat = decision.seat
-    value = TILES[state.city[state.players[seat].miniature].tile].spaces[move.space].value
-    color = COLORS.index(move.color)
-    own = sum([VALUE_OF[card] for card in hand_of(state, seat) if COLOR_OF[card] == color])
-    gains = _gains(state, seat, move.space, made == 0)
+    value = position.building_under(seat).tile.values[move.space]
+    own = total(position.players[seat].hand.groups()[COLORS.index(move.color)])
+    gains = _gains(position, seat, move.space, made == 0)
     return ContributePreview(value=value, payable="color" if own >= value else "wild", **gains)
 
 
-def _laying(state: State, move: LayCard | LayPair | TurnCard) -> Preview:
+def _laying(state: State, move: Laid) -> Preview:
     """BMC-3.3: the value laid; the last card of a hand completes the payment."""
-    decision = state.pending[-1]
-    assert isinstance(decision, Payment)
-    gained = worth_of(move)
-    completes = len(cards_of(move)) == len(state.players[decision.seat].hand)
+    decision, step = state.pending[-1], conversion.MOVES[move]
+    assert isinstance(decision, Payment) and isinstance(step, Laying)
+    completes = len(step.cards) == len(state.players[decision.seat].hand)
     return LayPreview(
         ends_turn=completes and _ends_without_markers(state, decision),
-        worth=decision.worth + gained,
-        needed=max(0, decision.needed - gained),
+        worth=decision.worth + step.worth,
+        needed=max(0, decision.needed - step.worth),
     )
 
 
-def _payment(state: State) -> PayPreview:
+def _payment(state: State, position: BlueMoonCityPosition) -> PayPreview:
     decision, below = state.pending[-1], state.pending[0]
     assert isinstance(decision, Payment) and isinstance(below, Contribution)
-    value = TILES[state.city[state.players[decision.seat].miniature].tile].spaces[decision.space].value
-    gains = _gains(state, decision.seat, decision.space, below.made == 0)
+    value = position.building_under(decision.seat).tile.values[decision.space]
+    gains = _gains(position, decision.seat, decision.space, below.made == 0)
     return PayPreview(ends_turn=_ends_without_markers(state, decision), overpaid=decision.worth - value, **gains)
 
 
-def _gains(state: State, seat: int, space: int, first: bool) -> dict[str, Any]:
+def _gains(position: BlueMoonCityPosition, seat: int, space: int, first: bool) -> dict[str, Any]:
     """Returns the members of a GainsPreview for a marker on this space of the building under the miniature."""
-    cell = state.players[seat].miniature
-    building = state.city[cell]
-    markers = (*building.markers[:space], seat, *building.markers[space + 1 :])
-    completes = None not in markers
-    gains = building_gains(state, seat, cell, markers) if completes else []
-    own = [bonus for other, _, _, bonus in gains if other == seat]
-    dragons = state.dragons.count(cell) if first else 0
-    held = [player.scales for player in state.players]
+    cell = position.players[seat].miniature
+    building = position.city.with_marker(cell, space, seat).buildings[cell]
+    gains = building_gains(position, seat, cell, building) if building.is_complete() else []
+    own = [gain.bonus for gain in gains if gain.seat == seat]
+    dragons = position.dragons_on(cell) if first else 0
+    held = [player.scales for player in position.players]
     held[seat] += dragons
-    for other, _, _, bonus in gains:
-        held[other] += bonus.scales
-    scored = sum(held) >= BY_SEATS[len(held)].scales
+    for gain in gains:
+        held[gain.seat] += gain.bonus.scales
+    scored = sum(held) >= position.setup.table.scales
     return {
-        "completes": completes,
-        "majority": majority_of(markers) == seat,
+        "completes": building.is_complete(),
+        "majority": building.leader == seat,
         "dragon_scales": dragons,
         "crystals": sum([bonus.crystals for bonus in own]),
         "scales": sum([bonus.scales for bonus in own]),
@@ -236,4 +249,5 @@ def _offering(state: State, cost: int) -> OfferPreview:
     seat = state.pending[-1].seat
     wins = state.obelisk.count(seat) + 1 >= BY_SEATS[len(state.players)].offerings_to_win
     draws = sum([player.markers for player in state.players]) == 1  # BMC-6.3
-    return OfferPreview(ends_turn=wins or draws, price=cost, crystals=crystals_of(state, seat) - cost, wins=wins)
+    left = (state.players[seat].crystals or 0) - cost
+    return OfferPreview(ends_turn=wins or draws, price=cost, crystals=left, wins=wins)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +19,7 @@ from engine.blue_moon_city.content import (
     SCALES_MOST,
     Card,
     TileId,
+    obelisk,
 )
 from engine.blue_moon_city.moves import STEPS_MOST, AnyDecision, Cell
 from engine.blue_moon_city.records import Geometry
@@ -134,21 +135,11 @@ def building_under(state: State, seat: int) -> Building:
     return state.city[state.players[seat].miniature]
 
 
-def seat_of_turn(state: State) -> int:
-    """Returns the seat whose turn it is; seats play clockwise from the first seat."""
-    return (state.first_seat + state.turn) % len(state.players)
+def price(state: State) -> int:
+    """Returns the price of the next space of the obelisk, which is filled from the lowest price (BMC-1.4)."""
+    return obelisk(len(state.players))[len(state.obelisk)]
 
 
 def bound(options: Options, seats: int) -> int:
     """Returns an upper bound for the number of moves (BMC-6.4); see MOVES_PER_TURN."""
     return options.round_limit * seats * MOVES_PER_TURN
-
-
-def hand_of(state: State, seat: int) -> list[Card]:
-    """Returns the seat's hand, which must be known: in a full state, or in the seat's own view."""
-    return cast(list[Card], state.players[seat].hand)
-
-
-def crystals_of(state: State, seat: int) -> int:
-    """Returns the seat's crystals, which must be known."""
-    return cast(int, state.players[seat].crystals)

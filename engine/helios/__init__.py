@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.bridge import Bridge
 from engine.description import read_description
 from engine.game import Game
 from engine.helios import moves
@@ -12,14 +13,14 @@ from engine.helios.events import EVENTS
 from engine.helios.glossary import glossary
 from engine.helios.labels import label
 from engine.helios.migrations import MIGRATIONS
-from engine.helios.preview import PREVIEWS, preview
-from engine.helios.rules.legal import legal_moves
-from engine.helios.rules.play import play
-from engine.helios.scoring import outcome
+from engine.helios.native.rules import RULES
+from engine.helios.preview import PREVIEW_TYPES, previews
 from engine.helios.setup import new_game, opening
 from engine.helios.state import Options, State, bound, copy
 from engine.helios.versions import RULES_VERSION, SCHEMA_VERSION
-from engine.helios.view import determinize, view, view_event
+from engine.helios.view import view, view_event
+
+BRIDGE: Bridge[State, moves.AnyMove] = Bridge(RULES)
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="helios",
@@ -34,23 +35,24 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     events=EVENTS,
     content=CONTENT,
     content_type=Content,
-    previews=PREVIEWS,
+    preview_types=PREVIEW_TYPES,
     migrations=MIGRATIONS,
     new_game=new_game,
     opening=opening,
-    legal_moves=legal_moves,
-    play=play,
+    legal_moves=BRIDGE.legal_moves,
+    play=BRIDGE.play,
     copy=copy,
     view=view,
     view_event=view_event,
-    determinize=determinize,
+    determinize=BRIDGE.determinize,
     check=check,
-    outcome=outcome,
+    outcome=BRIDGE.outcome,
     label=label,
-    preview=preview,
+    previews=previews,
     bound=bound,
     panels=PANELS,
     board=board,
     glossary=glossary,
     description=read_description(__name__),
+    rules=RULES,
 )

@@ -33,6 +33,9 @@ FILES: Mapping[str, Any] = {
 }
 """The data files and their types."""
 
+MOST_FIELDS = 62
+"""A set of fields is one machine integer."""
+
 
 def faults(raw: Mapping[str, Any]) -> list[str]:
     """Returns every fault of the data, given as plain values by the name of the file: of their form, else contradictions."""
@@ -49,6 +52,8 @@ def board_faults(data: BoardData) -> list[str]:
     found = []
     if len({*data.light, *data.rim}) != len(data.light) + len(data.rim):
         found.append("a field of the board is listed twice")
+    if len(light) + len(rim) > MOST_FIELDS:
+        found.append(f"the board must have at most {MOST_FIELDS} fields")
     edge = {near for place in light for near in hexes.neighbours(place)} - light
     if edge != rim:
         found.append(f"the rim must be exactly the fields around the light fields: {sorted(edge ^ rim)}")

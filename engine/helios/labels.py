@@ -33,7 +33,7 @@ from engine.helios.moves import (
     Payment,
     TradeMana,
 )
-from engine.helios.rules.laying import ADDITIONAL
+from engine.helios.native.moves import ADDITIONAL
 from engine.helios.state import State
 from engine.hexes import distance
 from engine.words import Words

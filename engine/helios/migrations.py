@@ -8,11 +8,9 @@ from typing import Any
 
 from engine.game import Migration
 from engine.helios.content import (
-    AROUND,
     BOX,
     BUILDING,
     BY_SEATS,
-    CHARACTER,
     CITADEL,
     COLOR_INDEX,
     COLORS,
@@ -21,8 +19,10 @@ from engine.helios.content import (
     Color,
     tiles_needed,
 )
-from engine.helios.moves import Payment
-from engine.helios.rules.outline import fields_in, outline
+from engine.helios.native.colors import colors_named
+from engine.helios.native.conversion import PURPOSES, write_payment
+from engine.helios.native.fields import AROUND, fields_of, first_of
+from engine.helios.rules.outline import outline
 from engine.helios.rules.paying import price, rest_after
 
 State = dict[str, Any]
@@ -46,12 +46,12 @@ def tile_beside(player: State) -> int:
     """Returns a tile next to the sun, on the earliest visit of its field."""
     if len(player["tiles"]) != LIGHT:
         raise ValueError("A board has one entry for each light field.")
-    land = sum(1 << field for field, tile in enumerate(player["tiles"]) if tile is not None)
+    land = fields_of([field for field, tile in enumerate(player["tiles"]) if tile is not None])
     if not land:
         return START
     around = outline(land)
     if player["sun"] in around.outwards:
-        return fields_in(AROUND[player["sun"]] & land)[0]
+        return first_of(AROUND[player["sun"]] & land)
     return around.beside[around.first[player["sun"]]]
 
 
@@ -73,12 +73,11 @@ def paid_for(state: State, decision: State) -> State:
 
 def leads_to(decision: State, owned: list[Color], paid: tuple[Color, ...]) -> bool:
     """Returns whether the rest of a payment is due after these colours were paid."""
-    item = BUILDING.get(decision["purpose"]) or CHARACTER[decision["purpose"]]
-    before = [(0, color) for color in (*owned, *paid)]
-    payment = Payment(decision["seat"], decision["purpose"], *price(before, item.cost, item.any))
+    payment = price(decision["seat"], PURPOSES[decision["purpose"]], colors_named((*owned, *paid)))
     for color in paid:
-        payment = rest_after(payment, color)
-    return ([*map(list, payment.required)], payment.any) == (decision["required"], decision["any"])
+        payment = rest_after(payment, COLOR_INDEX[color])
+    rest = write_payment(payment)
+    return ([*map(list, rest.required)], rest.any) == (decision["required"], decision["any"])
 
 
 def fill_display(state: State) -> State:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.game import Preview
-from engine.helios.content import BAZAAR, BOX, BUILDING, CHARACTER, COLOR_INDEX, CUBE_FIELDS, MANA_FIELDS, SLOTS, Color
+from engine.helios.content import BOX, COLOR_INDEX, COLORS, Color
 from engine.helios.moves import (
     MOVES,
     ActivateCharacter,
@@ -17,25 +18,30 @@ from engine.helios.moves import (
     BuildBuilding,
     BuildTemple,
     BuyCharacter,
-    Decline,
-    DrawnLands,
     LayDrawn,
     LayTile,
     MoveSun,
-    Pass,
     PayCube,
-    Payment,
     PlaceTemple,
     TakeAction,
     TradeMana,
 )
+from engine.helios.native import moves as native
+from engine.helios.native.bags import count
+from engine.helios.native.conversion import read_state
+from engine.helios.native.decisions import DrawnLands, Payment
+from engine.helios.native.fields import CUBE_FIELDS, MANA_FIELDS, has
+from engine.helios.native.pieces import BAZAAR, Building, Character
+from engine.helios.native.position import Player, Position
 from engine.helios.rules.building import temple_price
-from engine.helios.rules.laying import ADDITIONAL, SOURCES, offers_bonus_cube
-from engine.helios.rules.paying import Required, cubes_of, price, rest_after
+from engine.helios.rules.laying import offers_bonus_cube
+from engine.helios.rules.paying import price, rest_after
 from engine.helios.rules.play import ends_turn
-from engine.helios.rules.sun_action import lands_gaining_cubes, lit_temples, orbit_points, temple_points, way_of
+from engine.helios.rules.sun_action import lands_gaining_cubes, lit_temples, temple_points, way_of
 from engine.helios.scoring import character_points, edge_fields_gained
-from engine.helios.state import Player, State, land_of, temples_of
+from engine.helios.state import State
+
+Required = tuple[tuple[Color, ...], ...]
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -118,7 +124,7 @@ class TradePreview(Preview, frozen=True):
     points: int
 
 
-PREVIEWS: Mapping[type[AnyMove], type[Preview]] = {
+PREVIEW_TYPES: Mapping[type[AnyMove], type[Preview]] = {
     **dict.fromkeys(MOVES, Preview),
     MoveSun: SunPreview,
     TakeAction: ActionPreview,
@@ -135,93 +141,102 @@ PREVIEWS: Mapping[type[AnyMove], type[Preview]] = {
 """The preview of each type of move."""
 
 
-def preview(state: State, move: AnyMove) -> Preview:
-    """Returns the preview of a legal move; it uses only what the acting seat may see."""
-    decision = state.pending[-1]
-    player = state.players[decision.seat]
+def previews(state: State, moves: list[AnyMove]) -> list[Preview]:
+    """Returns the previews of legal moves; they use only what the acting seat may see."""
+    position = read_state(state)
+    return [_preview(position, native.MOVES[move]) for move in moves]
+
+
+def _preview(position: Position, move: native.Move) -> Preview:
+    decision = position.pending[-1]
+    player = position.players[decision.seat]
     match move:
-        case LayTile():
-            return _laying_preview(state, player, move)
-        case MoveSun():
-            return _sun_preview(state, player, move)
-    ends = ends_turn(state, move)
+        case native.LayTile():
+            return _laying_preview(position, player, move)
+        case native.MoveSun():
+            return _sun_preview(position, player, move)
+    ends = ends_turn(position, move)
     match move, decision:
-        case TakeAction(), _:
-            tiles = len(player.slots[SLOTS.index(move.slot)]) + 1
+        case native.TakeAction(), _:
+            tiles = len(player.slots[move.slot]) + 1
             return ActionPreview(ends_turn=ends, tiles_under_slot=tiles, earns_bonus_action=tiles == BOX.tiles_for_bonus)
-        case LayDrawn(), DrawnLands():
+        case native.LayDrawn(), DrawnLands():
             land = decision.lands[move.drawn]
-            return _laid(player, move.field, land.land if land.cube else None, ends, state.mana)
-        case PayCube(), Payment():
+            return _laid(player.land.taken, move.field, land.land if land.cube else None, ends, position.mana)
+        case native.PayCube(), Payment():
             rest = rest_after(decision, move.color)
-            return PaymentPreview(ends_turn=ends, required=rest.required, any=rest.any)
-        case PlaceTemple(), _:
-            tile = player.tiles[move.field]
-            mana = min(temples_of(player) + 1, state.mana)
-            return TemplePreview(ends_turn=ends, cubes_returned=tile.cubes if tile else (), mana=mana)
-        case TradeMana(), _:
-            return TradePreview(ends_turn=ends, is_pass=move.mana == 0, points=move.mana * BUILDING[BAZAAR].amount)
-        case BuyCharacter(), _:
-            return PurchasePreview(ends_turn=ends, mana=CHARACTER[move.character].price, points=character_points(player, move.character))
-        case ((BuildTemple() | BuildBuilding() | ActivateCharacter()), _):
-            return _price_preview(state, player, move, ends)
+            return PaymentPreview(ends_turn=ends, required=_names(rest), any=rest.any)
+        case native.PlaceTemple(), _:
+            mana = min(player.land.count_temples() + 1, position.mana)
+            return TemplePreview(ends_turn=ends, cubes_returned=player.land.tile(move.field).record.cubes, mana=mana)
+        case native.TradeMana(), _:
+            return TradePreview(ends_turn=ends, is_pass=move.mana == 0, points=move.mana * BAZAAR.amount)
+        case native.BuyCharacter(), _:
+            return PurchasePreview(ends_turn=ends, mana=move.character.price, points=character_points(player, move.character))
+        case ((native.BuildTemple() | native.BuildBuilding() | native.ActivateCharacter()), _):
+            return _price_preview(position, player, move, ends)
         case _:
-            return Preview(ends_turn=ends, is_pass=isinstance(move, Decline | Pass))
+            return Preview(ends_turn=ends, is_pass=isinstance(move, native.Decline | native.Pass))
 
 
-def _laying_preview(state: State, player: Player, move: LayTile) -> LayingPreview:
+def _laying_preview(position: Position, player: Player, move: native.LayTile) -> LayingPreview:
     """Returns the preview of a tile from the display; the lists of these moves are long, so nothing is tried out."""
-    index = SOURCES.index(move.source)
-    land = state.face_up[index] if index <= ADDITIONAL else None
-    ends = len(state.pending) == 1 and not offers_bonus_cube(state, move.field, land.land if land else None)
-    return _laid(player, move.field, land.land if land and land.cube else None, ends, state.mana)
+    land = position.face_up[move.source] if move.source <= native.ADDITIONAL else None
+    ends = len(position.pending) == 1 and not offers_bonus_cube(position, move.field, COLOR_INDEX[land.land] if land else -1)
+    return _laid(player.land.taken, move.field, land.land if land and land.cube else None, ends, position.mana)
 
 
-def _laid(player: Player, field: int, cube: Color | None, ends: bool, supply: int) -> LayingPreview:
+@lru_cache(maxsize=4096)
+def _laid(taken: int, field: int, cube: Color | None, ends: bool, supply: int) -> LayingPreview:
     return LayingPreview(
         ends_turn=ends,
         cube=cube,
-        bonus_cube=bool(CUBE_FIELDS >> field & 1),
-        mana=min(BOX.gains.mana_field, supply) if MANA_FIELDS >> field & 1 else 0,
-        edge_fields=edge_fields_gained(land_of(player), field),
+        bonus_cube=has(CUBE_FIELDS, field),
+        mana=min(BOX.gains.mana_field, supply) if has(MANA_FIELDS, field) else 0,
+        edge_fields=edge_fields_gained(taken, field),
     )
 
 
-def _sun_preview(state: State, player: Player, move: MoveSun) -> SunPreview:
+def _sun_preview(position: Position, player: Player, move: native.MoveSun) -> SunPreview:
     lights = [Light(field, "vp", points=temple_points(player, field)) for field in lit_temples(player, move.field)]
-    ends = len(state.pending) == 1
-    for color, fields in lands_gaining_cubes(player, move.field).items():
-        left = state.cubes[COLOR_INDEX[color]]
+    ends = len(position.pending) == 1
+    for lands in lands_gaining_cubes(player, move.field):
+        left = count(position.cubes, lands.color)
         if left:
-            scarce = left < len(fields)
+            scarce = left < len(lands.fields)
             ends = ends and not scarce
-            lights += [Light(field, "cube_if_chosen" if scarce else "cube", color=color) for field in fields]
-    points = orbit_points(player) if move.orbit else 0
+            lights += [Light(field, "cube_if_chosen" if scarce else "cube", color=COLORS[lands.color]) for field in lands.fields]
+    points = player.city.orbit_points if move.orbit else 0
     return SunPreview(ends_turn=ends, orbit=move.orbit, orbit_points=points, path=way_of(player, move).path, lights=tuple(lights))
 
 
-def _price_preview(state: State, player: Player, move: BuildTemple | BuildBuilding | ActivateCharacter, ends: bool) -> PricePreview:
+def _names(payment: Payment) -> Required:
+    return tuple([choice.names for choice in payment.required])
+
+
+def _price_preview(
+    position: Position, player: Player, move: native.BuildTemple | native.BuildBuilding | native.ActivateCharacter, ends: bool
+) -> PricePreview:
     match move:
-        case BuildTemple():
-            mana = min(temples_of(player) + 1, state.mana)
+        case native.BuildTemple():
+            mana = min(player.land.count_temples() + 1, position.mana)
             return PricePreview(
                 ends_turn=ends, required=(), any=temple_price(player), replaced=0, mana=mana, track=0, bonus_cubes=0, points=0
             )
-        case BuildBuilding():
-            building = BUILDING[move.building]
-            cost, any_, mana, track, cubes, points = building.cost, building.any, building.mana, building.track, 0, building.points
-        case ActivateCharacter():
-            character = CHARACTER[move.character]
-            cost, any_, mana, track, cubes = character.cost, character.any, character.mana, character.track, character.cubes
+        case native.BuildBuilding():
+            item: Building | Character = move.building
+            cubes, points = 0, move.building.points
+        case native.ActivateCharacter():
+            item, cubes = move.character, move.character.cubes
             points = character_points(player, move.character)
-    required, rest = price(cubes_of(player), cost, any_)
+    payment = price(0, item, player.land.cube_colors())
     return PricePreview(
         ends_turn=ends,
-        required=required,
-        any=rest,
-        replaced=len(cost) - len(required),
-        mana=min(mana, state.mana),
-        track=track,
+        required=_names(payment),
+        any=payment.any,
+        replaced=len(item.cost) - len(payment.required),
+        mana=min(item.mana, position.mana),
+        track=item.track,
         bonus_cubes=cubes,
         points=points,
     )

@@ -18,6 +18,7 @@ from engine.helios.content import (
 )
 from engine.helios.events import ActionsLaidOut, TurnStarted
 from engine.helios.moves import StartingLand
+from engine.helios.native.conversion import read_state, write_state
 from engine.helios.rules.rounds import lay_out_actions
 from engine.helios.state import Options, Player, State
 from engine.helios.versions import RULES_VERSION, SCHEMA_VERSION
@@ -50,8 +51,9 @@ def new_game(options: Options, seats: int, seed: int) -> State:
         houses=BOX.supply.houses,
         pending=[StartingLand((first + offset) % seats) for offset in reversed(range(seats))],
     )
-    lay_out_actions(state, [])
-    return state
+    position = read_state(state)
+    lay_out_actions(position, None)
+    return write_state(position)
 
 
 def new_player() -> Player:

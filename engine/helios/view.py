@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 from engine.chance import SEED_LIMIT, shuffle
 from engine.game import Event
-from engine.helios.content import BOX, COLORS, SYMBOLS, ActionTile, Color, action_tiles
-from engine.helios.moves import DrawnLands
+from engine.helios.content import BOX, COLOR_INDEX, COLORS, SYMBOLS, ActionTile, Color, action_tiles
+from engine.helios.native.bags import Bag, bag_of, count, one
+from engine.helios.native.decisions import DrawnLands
+from engine.helios.native.pieces import LANDS, SYMBOL_OF
+from engine.helios.native.position import Position
 from engine.helios.state import State, copy
 
-ALL_ACTIONS = [Counter(action_tiles(symbol)) for symbol in SYMBOLS]
-ALL_LANDS = Counter(BOX.lands)
+ALL_ACTIONS: Final[list[list[ActionTile]]] = [action_tiles(symbol) for symbol in SYMBOLS]
+ALL_LANDS: Final[int] = bag_of([BOX.lands[color] for color in COLORS])
 
 
 def view(state: State, seat: int | None) -> State:
@@ -34,40 +36,56 @@ def view_event(event: Event, seat: int | None) -> Event:
     return event
 
 
-def determinize(seen: State, seat: int | None, rng: Random) -> State:
-    """Returns a full state that is consistent with the view: unseen tiles are shuffled, hidden points are drawn around the seat's own."""
-    state = copy(seen)
-    state.seed = int(rng.random() * SEED_LIMIT)
-    seen_tiles = Counter(seen_actions(state))
-    for index, tiles in enumerate(ALL_ACTIONS):
-        unseen = list((tiles - seen_tiles).elements())
-        shuffle(unseen, rng)
-        state.action_stacks[index] = tuple(unseen)
-    if state.round:
-        lands = list((ALL_LANDS - Counter(seen_lands(state))).elements())
+def determinize(seen: Position, seat: int, rng: Random) -> Position:
+    """Returns a full position that is consistent with the view: unseen tiles are shuffled, hidden points are drawn around the seat's own.
+
+    The seat of a spectator is -1.
+    """
+    position = seen.copy()
+    position.seed = int(rng.random() * SEED_LIMIT)
+    position.action_stacks = [shuffled_stack(position, symbol, rng) for symbol in range(len(SYMBOLS))]
+    if position.round:
+        lands = unseen_lands(position)
         shuffle(lands, rng)
-        state.additional = tuple(lands)
-    own = (state.players[seat].points if seat is not None else None) or 0
-    for player in state.players:
-        if player.points is None:
-            player.points = int(rng.random() * (2 * own + 1))
-    return state
+        position.additional = tuple(lands)
+    own = max(position.players[seat].points, 0) if seat >= 0 else 0
+    for other in range(len(position.players)):
+        if position.players[other].points < 0:
+            position.change(other).points = int(rng.random() * (2 * own + 1))
+    return position
 
 
-def seen_actions(state: State) -> Iterator[ActionTile]:
-    """Yields every visible action tile."""
-    for tiles in (*state.columns, *state.discards, *(slot for player in state.players for slot in player.slots)):
-        yield from tiles
+def shuffled_stack(position: Position, symbol: int, rng: Random) -> tuple[ActionTile | None, ...]:
+    """Returns the action tiles of a symbol that are not visible, in random order."""
+    seen = [*position.columns[symbol], *position.discards[symbol]]
+    for player in position.players:
+        for slot in player.slots:
+            seen += [tile for tile in slot if SYMBOL_OF[tile] == symbol]
+    unseen: list[ActionTile] = []
+    for tile in ALL_ACTIONS[symbol]:
+        if tile in seen:
+            seen.remove(tile)
+        else:
+            unseen.append(tile)
+    shuffle(unseen, rng)
+    return tuple(unseen)
 
 
-def seen_lands(state: State) -> Iterator[Color]:
-    """Yields every land whose place is known, including those in the stacks of one colour."""
-    for counts in (state.stacks, state.removed):
-        for color, count in zip(COLORS, counts, strict=True):
-            yield from [color] * count
-    yield from (land.land for land in state.face_up if land is not None)
-    for player in state.players:
-        yield from (tile.tile for tile in player.tiles if tile is not None and tile.tile in COLORS)
-    for decision in state.pending:
+def unseen_lands(position: Position) -> list[Color]:
+    """Returns the colours of the lands that are in the additional stack, in the order of the colours."""
+    left: Bag = ALL_LANDS - position.stacks - position.removed
+    for land in position.face_up:
+        if land is not None:
+            left -= one(COLOR_INDEX[land.land])
+    for player in position.players:
+        for tile in player.land.tiles:
+            if tile is not None and tile.kind < LANDS:
+                left -= one(tile.kind)
+    for decision in position.pending:
         if isinstance(decision, DrawnLands):
-            yield from (land.land for land in decision.lands)
+            for drawn in decision.lands:
+                left -= one(COLOR_INDEX[drawn.land])
+    lands: list[Color] = []
+    for index, color in enumerate(COLORS):
+        lands += [color] * count(left, index)
+    return lands

@@ -12,14 +12,12 @@ from engine.orbis.events import EVENTS
 from engine.orbis.glossary import glossary
 from engine.orbis.labels import label
 from engine.orbis.migrations import MIGRATIONS
-from engine.orbis.preview import PREVIEWS, preview
-from engine.orbis.rules.legal import legal_moves
-from engine.orbis.rules.play import play
-from engine.orbis.scoring import outcome
+from engine.orbis.native.rules import BRIDGE, RULES
+from engine.orbis.preview import PREVIEW_TYPES, previews
 from engine.orbis.setup import new_game, opening
 from engine.orbis.state import Options, State, bound, copy
 from engine.orbis.versions import RULES_VERSION, SCHEMA_VERSION
-from engine.orbis.view import determinize, view, view_event
+from engine.orbis.view import view, view_event
 
 GAME: Game[State, moves.AnyMove, Options] = Game(
     id="orbis",
@@ -34,23 +32,24 @@ GAME: Game[State, moves.AnyMove, Options] = Game(
     events=EVENTS,
     content=CONTENT,
     content_type=Content,
-    previews=PREVIEWS,
+    preview_types=PREVIEW_TYPES,
     migrations=MIGRATIONS,
     new_game=new_game,
     opening=opening,
-    legal_moves=legal_moves,
-    play=play,
+    legal_moves=BRIDGE.legal_moves,
+    play=BRIDGE.play,
     copy=copy,
     view=view,
     view_event=view_event,
-    determinize=determinize,
+    determinize=BRIDGE.determinize,
     check=check,
-    outcome=outcome,
+    outcome=BRIDGE.outcome,
     label=label,
-    preview=preview,
+    previews=previews,
     bound=bound,
     panels=PANELS,
     board=board,
     glossary=glossary,
     description=read_description(__name__),
+    rules=RULES,
 )

@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import sub
-from typing import NamedTuple
 
 import msgspec
 
+from engine import native
 from engine.game import Preview
-from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
-from engine.orbis.moves import (
-    MOVES,
-    AnyDecision,
-    AnyMove,
-    DeathPayment,
-    Decline,
-    Discard,
-    Eruption,
-    Exchange,
-    Gain,
-    Gift,
-    LayRegion,
-    Overflow,
-    Pay,
-    Payment,
-    Placement,
-    RemoveWorshipper,
-    TakeGod,
-    TakeRegion,
-    Turn,
-    VillagePayment,
-)
-from engine.orbis.records import COLORS, EXCHANGE_RATE, SUPPLY_LIMIT, Color, Conversion, Forest, Irrigation, Village
+from engine.orbis.content import NEIGHBOURS
+from engine.orbis.moves import MOVES, AnyMove, Decline, Discard, Exchange, Gain, LayRegion, Pay, RemoveWorshipper, TakeGod, TakeRegion
+from engine.orbis.native.bags import Bag, count, total
+from engine.orbis.native.conversion import read_bag, read_state, write_bag
+from engine.orbis.native.decisions import DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.native.pieces import CONVERSION, FOREST, GODS, IRRIGATION, VILLAGE, VOLCANO, Tile
+from engine.orbis.native.places import place_of
+from engine.orbis.native.position import OrbisPosition, Player
+from engine.orbis.records import COLORS, EXCHANGE_RATE, SUPPLY_LIMIT, Color
 from engine.orbis.rules.effects import has_eruption_choice
-from engine.orbis.rules.laying import colors_by_place, free_places, matches, place_of, rests_on
-from engine.orbis.rules.legal import ERUPTIONS, erupting_cells
-from engine.orbis.rules.paying import changed, covers, covers_after_exchanges, has_choice, price, united
-from engine.orbis.scoring import forest_neighbours, wilderness_points
-from engine.orbis.state import NOBODY, Counts, Player, Region, State, tile_at
+from engine.orbis.rules.laying import face_up_moves, free_places, rests_on, touching
+from engine.orbis.rules.legal import erupting_cells
+from engine.orbis.rules.paying import covers_after_exchanges, covers_cost, exchanged, has_choice, price
+from engine.orbis.scoring import wilderness_points
+from engine.orbis.state import NOBODY, State
 
 
 class Swap(msgspec.Struct, frozen=True):
@@ -94,7 +78,7 @@ class PayPreview(Preview, frozen=True, kw_only=False):
     points: int
 
 
-PREVIEWS: Mapping[type[AnyMove], type[Preview]] = {
+PREVIEW_TYPES: Mapping[type[AnyMove], type[Preview]] = {
     **dict.fromkeys(MOVES, Preview),
     TakeRegion: TakePreview,
     LayRegion: LayPreview,
@@ -106,105 +90,106 @@ GOES_ON = Preview()
 ENDS_TURN = Preview(ends_turn=True)
 
 
-def preview(state: State, move: AnyMove) -> Preview:
-    """Returns what the acting player should know before making a legal move; everything that it uses is public."""
-    decision = state.pending[-1]
-    player = state.players[decision.seat]
+def previews(state: State, moves: list[AnyMove]) -> list[Preview]:
+    """Returns what the acting player should know before making each of these legal moves; everything that it uses is public."""
+    position = read_state(state)
+    return [_preview(position, move) for move in moves]
+
+
+def _preview(position: OrbisPosition, move: AnyMove) -> Preview:
+    decision = position.pending[-1]
+    player = position.players[decision.seat]
     match move:
         case Exchange(give=give, take=take):
-            return ENDS_TURN if _exchange_ends_turn(state, player, decision, give, take) else GOES_ON
+            return ENDS_TURN if _exchange_ends_turn(position, player, decision, give, take) else GOES_ON
         case TakeRegion(slot=slot):
-            return _take_preview(player, tile_at(state, slot), slot, state.display_worshippers[slot])
+            return _take_preview(player, position.tile_at(slot), slot, position.display[slot].worshippers)
         case LayRegion() if isinstance(decision, Placement):
-            return _lay_preview(state, player, tile_at(state, decision.slot), move)
+            return _lay_preview(position, player, position.tile_at(decision.slot), move)
         case Pay(worshippers=worshippers):
-            return _pay_preview(state, player, decision, worshippers)
+            return _pay_preview(position, player, decision, read_bag(worshippers))
         case Decline():
-            return Preview(ends_turn=sum(player.worshippers) <= SUPPLY_LIMIT, is_pass=True)
-    return ENDS_TURN if _ends_turn(state, player, decision, move) else GOES_ON
+            return Preview(ends_turn=total(player.worshippers) <= SUPPLY_LIMIT, is_pass=True)
+    return ENDS_TURN if _ends_turn(position, player, decision, move) else GOES_ON
 
 
-def _ends_turn(state: State, player: Player, decision: AnyDecision, move: AnyMove) -> bool:
-    total = sum(player.worshippers)
+def _ends_turn(position: OrbisPosition, player: Player, decision: native.Decision, move: AnyMove) -> bool:
+    owned = total(player.worshippers)
     match move:
         case Gain(worshippers=worshippers):
-            return total + sum(worshippers) <= SUPPLY_LIMIT
+            return owned + sum(worshippers) <= SUPPLY_LIMIT
         case Discard(worshippers=worshippers):
-            return total - sum(worshippers) <= SUPPLY_LIMIT
+            return owned - sum(worshippers) <= SUPPLY_LIMIT
         case TakeGod(god=god):
-            return not GODS[god].gift and not 0 < GODS[god].payment <= total
+            return not GODS[god].gift and not 0 < GODS[god].payment <= owned
         case RemoveWorshipper(slot=slot, color=color) if isinstance(decision, Eruption):
-            return total <= SUPPLY_LIMIT and not _erupts_further(state, decision, slot, COLORS.index(color))
+            return owned <= SUPPLY_LIMIT and not _erupts_further(position, decision, slot, COLORS.index(color))
     return False
 
 
-def _erupts_further(state: State, decision: Eruption, slot: int, color: int) -> bool:
+def _erupts_further(position: OrbisPosition, decision: Eruption, slot: int, color: int) -> bool:
     """Returns whether the volcano asks again after the removal of one worshipper (ORB-5.5)."""
-    cells = erupting_cells(state, decision.tile)
-    found = sum(state.display_worshippers[at][of] for at, of in cells) - 1
-    several = len(cells) - (state.display_worshippers[slot][color] == 1) > 1
+    cells = erupting_cells(position, decision.tile)
+    found = sum(count(position.display[at].worshippers, of) for at, of in cells) - 1
+    several = len(cells) - (count(position.display[slot].worshippers, color) == 1) > 1
     return found > decision.left - 1 > 0 and several
 
 
-def _exchange_ends_turn(state: State, player: Player, decision: AnyDecision, give: Color, take: Color) -> bool:
+def _exchange_ends_turn(position: OrbisPosition, player: Player, decision: native.Decision, give: Color, take: Color) -> bool:
     """Returns whether the turn ends because the exchange leaves no choice."""
     if isinstance(decision, Turn | Gift | Eruption):
         return False
-    owned = changed(changed(player.worshippers, COLORS.index(give), -EXCHANGE_RATE), COLORS.index(take), 1)
-    total = sum(owned)
+    owned = exchanged(player.worshippers, COLORS.index(give), COLORS.index(take))
+    left = total(owned)
     match decision:
         case Overflow():
-            return total <= SUPPLY_LIMIT
-        case VillagePayment(needed=needed) | DeathPayment(needed=needed):
-            return total < needed and total <= SUPPLY_LIMIT
-        case Placement(slot=slot):
-            return total <= SUPPLY_LIMIT and _is_laid_at_once(player, tile_at(state, slot), owned)
-        case Payment(tile=tile, needed=needed):
-            return not has_choice(owned, needed) and _laying_ends_turn(state, tile, total - needed)
+            return left <= SUPPLY_LIMIT
+        case VillagePayment() | DeathPayment():
+            return left < decision.needed and left <= SUPPLY_LIMIT
+        case Placement():
+            return left <= SUPPLY_LIMIT and _is_laid_at_once(player, position.tile_at(decision.slot), owned)
+        case Payment():
+            return not has_choice(owned, decision.needed) and _laying_ends_turn(position, decision.tile, left - decision.needed)
     return False
 
 
-def _laying_ends_turn(state: State, tile: str, total: int) -> bool:
+def _laying_ends_turn(position: OrbisPosition, tile: Tile, left: int) -> bool:
     """Returns whether the turn ends when the tile is laid face up by a player with this many worshippers left."""
-    match TILES[tile].effect:
-        case Conversion(color="any"):
-            return False
-        case Conversion(amount=amount):
-            return total + amount <= SUPPLY_LIMIT
-        case Village(pay=needed) if total >= needed:
-            return False
-    if tile in ERUPTIONS and has_eruption_choice(state, tile, ERUPTIONS[tile][0]):
+    if tile.effect == CONVERSION:
+        return bool(tile.colors) and left + tile.amount <= SUPPLY_LIMIT
+    if tile.effect == VILLAGE and left >= tile.amount:
         return False
-    return total <= SUPPLY_LIMIT
+    if tile.effect == VOLCANO and has_eruption_choice(position, tile, tile.amount):
+        return False
+    return left <= SUPPLY_LIMIT
 
 
-def _take_preview(player: Player, tile: str, slot: int, standing: Counts) -> TakePreview:
-    owned = united(player.worshippers, standing)
-    owed, needed, color = price(player, tile), ANY_OF[tile], COLOR_OF[tile]
-    payable = covers(owned, owed, needed)
+def _take_preview(player: Player, tile: Tile, slot: int, standing: Bag) -> TakePreview:
+    owned, owed, needed = player.worshippers + standing, price(player, tile), tile.any
+    payable = covers_cost(owned, owed, needed)
     exchangeable = payable or covers_after_exchanges(owned, owed, needed)
-    outlook = _outlook(player.world)
-    places = outlook.face_up[color]
+    places = len(face_up_moves(player.world, tile.color))
+    becomes_wilderness = not (exchangeable and places)
     return TakePreview(
-        tile,
-        standing,
-        owned,
-        owed,
+        tile.id,
+        write_bag(standing),
+        write_bag(owned),
+        write_bag(owed),
         needed,
         payable,
         exchangeable,
         _swaps(owned, owed) if exchangeable and not payable else (),
         places,
-        not (exchangeable and places),
+        becomes_wilderness,
         NEIGHBOURS[slot],
-        COLORS[color],
-        ends_turn=outlook.free == 1 and not (exchangeable and places) and sum(owned) <= SUPPLY_LIMIT,
+        COLORS[tile.color],
+        ends_turn=becomes_wilderness and len(free_places(player.world)) == 1 and total(owned) <= SUPPLY_LIMIT,
     )
 
 
-def _swaps(owned: Counts, owed: Counts) -> tuple[Swap, ...]:
+def _swaps(owned: Bag, owed: Bag) -> tuple[Swap, ...]:
     """Returns exchanges of surplus worshippers for the missing ones, which must be possible."""
-    rest = list(map(sub, owned, owed))
+    rest = [count(owned, color) - count(owed, color) for color in range(len(COLORS))]
     found = []
     for take, amount in enumerate(rest):
         for _ in range(-amount):
@@ -214,72 +199,44 @@ def _swaps(owned: Counts, owed: Counts) -> tuple[Swap, ...]:
     return tuple(found)
 
 
-def _is_laid_at_once(player: Player, tile: str, owned: Counts) -> bool:
+def _is_laid_at_once(player: Player, tile: Tile, owned: Bag) -> bool:
     """Returns whether there is one place and the tile can only be a wilderness there, so that nothing is asked (ORB-3.5)."""
-    outlook = _outlook(player.world)
-    if outlook.free > 1:
+    if len(free_places(player.world)) > 1:
         return False
-    return not (outlook.face_up[COLOR_OF[tile]] and covers_after_exchanges(owned, price(player, tile), ANY_OF[tile]))
+    return not (face_up_moves(player.world, tile.color) and covers_after_exchanges(owned, price(player, tile), tile.any))
 
 
-class Outlook(NamedTuple):
-    """What a world offers: its colours by place, the number of free places, and by colour the number of places for a face-up tile."""
-
-    world: list[Region]
-    colors: dict[int, int]
-    free: int
-    face_up: tuple[int, ...]
-
-
-_latest = Outlook([], {}, 1, (1,) * len(COLORS))
-
-
-def _outlook(world: list[Region]) -> Outlook:
-    """Returns the outlook of a world; the last one is kept, because all moves of a list ask for the same world."""
-    global _latest
-    latest = _latest
-    if latest.world != world:
-        colors = colors_by_place(world)
-        places = free_places(colors)
-        face_up = tuple(sum(matches(colors, place, color) for place in places) for color in range(len(COLORS)))
-        latest = _latest = Outlook(world[:], colors, len(places), face_up)
-    return latest
-
-
-def _lay_preview(state: State, player: Player, tile: str, move: LayRegion) -> LayPreview:
-    total = sum(player.worshippers)
+def _lay_preview(position: OrbisPosition, player: Player, tile: Tile, move: LayRegion) -> LayPreview:
+    owned = total(player.worshippers)
     if move.wilderness:
-        return LayPreview(tile, True, NOBODY, 0, wilderness_points(player), ends_turn=total <= SUPPLY_LIMIT)
-    owed, needed = price(player, tile), ANY_OF[tile]
-    asked = needed and has_choice(tuple(map(sub, player.worshippers, owed)), needed)
-    ends_turn = not asked and _laying_ends_turn(state, tile, total - sum(owed) - needed)
-    colors, place = _outlook(player.world).colors, place_of(move.row, move.column)
-    points = TILES[tile].points
-    match TILES[tile].effect:
-        case Irrigation(color=color):
-            fulfilled = rests_on(colors, place, COLORS.index(color))
-            return LayPreview(tile, False, owed, needed, points if fulfilled else 0, fulfilled, ends_turn=ends_turn)
-        case Forest(count=count) as forest:
-            neighbours = forest_neighbours(forest, place, colors)
-            return LayPreview(tile, False, owed, needed, points, None, neighbours, count, ends_turn=ends_turn)
-    return LayPreview(tile, False, owed, needed, points, ends_turn=ends_turn)
+        return LayPreview(tile.id, True, NOBODY, 0, wilderness_points(player), ends_turn=owned <= SUPPLY_LIMIT)
+    owed, needed = price(player, tile), tile.any
+    asked = needed and has_choice(player.worshippers - owed, needed)
+    ends_turn = not asked and _laying_ends_turn(position, tile, owned - total(owed) - needed)
+    place = place_of(move.row, move.column)
+    fulfilled = rests_on(player.world, place, tile.colors[0]) if tile.effect == IRRIGATION else None
+    neighbours = touching(player.world, place, tile.colors) if tile.effect == FOREST else None
+    return LayPreview(
+        tile.id,
+        False,
+        write_bag(owed),
+        needed,
+        0 if fulfilled is False else tile.points,
+        fulfilled,
+        neighbours,
+        None if neighbours is None else tile.amount,
+        ends_turn=ends_turn,
+    )
 
 
-def _pay_preview(state: State, player: Player, decision: AnyDecision, worshippers: Counts) -> PayPreview:
-    owned = tuple(map(sub, player.worshippers, worshippers))
-    total = sum(owned)
+def _pay_preview(position: OrbisPosition, player: Player, decision: native.Decision, worshippers: Bag) -> PayPreview:
+    owned = player.worshippers - worshippers
+    left, counts = total(owned), write_bag(owned)
     match decision:
-        case Payment(tile=tile, row=row, column=column):
-            points = _points_at(tile, player, place_of(row, column))
-            return PayPreview(owned, points, ends_turn=_laying_ends_turn(state, tile, total))
-        case VillagePayment(tile=tile):
-            return PayPreview(owned, TILES[tile].points, ends_turn=total <= SUPPLY_LIMIT)
-    return PayPreview(owned, GODS[player.god].points if player.god else 0, ends_turn=total <= SUPPLY_LIMIT)
-
-
-def _points_at(tile: str, player: Player, place: int) -> int:
-    """Returns what the tile may score in this place: nothing if it is an irrigation that would be unfulfilled (ORB-5.6)."""
-    effect = TILES[tile].effect
-    if isinstance(effect, Irrigation) and not rests_on(_outlook(player.world).colors, place, COLORS.index(effect.color)):
-        return 0
-    return TILES[tile].points
+        case Payment():
+            tile = decision.tile
+            fails = tile.effect == IRRIGATION and not rests_on(player.world, decision.place, tile.colors[0])
+            return PayPreview(counts, 0 if fails else tile.points, ends_turn=_laying_ends_turn(position, tile, left))
+        case VillagePayment():
+            return PayPreview(counts, decision.tile.points, ends_turn=left <= SUPPLY_LIMIT)
+    return PayPreview(counts, player.god.points if player.god else 0, ends_turn=left <= SUPPLY_LIMIT)

@@ -40,15 +40,16 @@ def play_chess(seed: int) -> float:
 
 
 def play_random(game: AnyGame, seats: int, seed: int) -> float:
-    """Moves per second of random games."""
-    rng, state, played = Random(seed), start(game, {}, seats, seed), 0
+    """Moves per second of random games, on native positions."""
+    rules, rng, played = game.rules, Random(seed), 0
+    position = rules.read_state(start(game, {}, seats, seed))
     began = time.process_time()
     while played < MOVES:
-        moves = game.legal_moves(state)
+        moves = rules.legal_moves(position)
         if not moves:
-            state = start(game, {}, seats, seed + played)
+            position = rules.read_state(start(game, {}, seats, seed + played))
             continue
-        game.play(state, moves[int(rng.random() * len(moves))], [])
+        rules.play(position, moves[int(rng.random() * len(moves))], [])
         played += 1
     return played / (time.process_time() - began)
 

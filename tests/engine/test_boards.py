@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from engine.decoding import read_state
 from engine.drawing import INNER, NARROWEST, PALETTE, STYLE, WIDEST, Layout, attribute, path, standalone, text
 from engine.errors import StateInvalid
-from engine.game import panel_names, read_state, to_act
+from engine.game import panel_names, to_act
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.decoding import read_state
 from engine.errors import StateInvalid
-from engine.game import apply, read_state
+from engine.game import apply
 from tests.engine.cases import CASES, case_id, new_game, random_game
 
 pytestmark = pytest.mark.slow

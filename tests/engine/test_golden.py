@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import apply, read_move, start
+from engine.decoding import read_move
+from engine.game import apply, start
 from engine.games import GAMES
 from tests.engine.cases import CASES, case_id, new_game, random_game
 

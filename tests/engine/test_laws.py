@@ -17,8 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.decoding import read_move
 from engine.errors import Refusal
-from engine.game import Event, apply, list_moves, read_move, submit, to_act
+from engine.game import Event, apply, list_moves, submit, to_act
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from tests.engine.cases import CASES, case_id, new_game, random_game

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.decoding import read_state
 from engine.errors import StateInvalid
-from engine.game import read_state
 from engine.games import GAMES
 from tests.engine.cases import random_game
 from tests.recorded import recorded_lines

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from engine.shape import MOST_DEFECTS, shape_defects
+from engine.errors import MOST_DEFECTS
+from engine.shape import MOST_CONTAINERS, shape_defects, with_integers
 
 
 class Circle(msgspec.Struct, tag_field="type", tag="circle", forbid_unknown_fields=True):
@@ -38,7 +39,7 @@ CASES: list[tuple[Any, list[str]]] = [
     ([], [""]),
     ({}, ["/shapes", "/color"]),
     ({"shapes": {}, "color": "red"}, ["/shapes"]),
-    ({"shapes": [circle(10), circle(True), circle(1.0)], "color": "red"}, ["/shapes/0/radius", "/shapes/1/radius", "/shapes/2/radius"]),
+    ({"shapes": [circle(10), circle(True), circle(1.5)], "color": "red"}, ["/shapes/0/radius", "/shapes/1/radius", "/shapes/2/radius"]),
     (
         {"shapes": [{**circle(0), "turn": 4}, {**circle(1), "turn": -4}], "color": "red"},
         ["/shapes/0/radius", "/shapes/0/turn", "/shapes/1/turn"],
@@ -85,3 +86,9 @@ def test_the_number_of_reported_errors_is_limited() -> None:
 def test_items_beyond_the_maximum_length_are_not_validated() -> None:
     defects = shape_defects({"shapes": [0] * 50_000, "color": "red"}, Sheet)
     assert [defect.pointer for defect in defects] == ["/shapes", "/shapes/0", "/shapes/1", "/shapes/2"]
+
+
+def test_whole_numbers_become_integers_unless_there_are_too_many_arrays() -> None:
+    assert repr(with_integers({"a": [1.0, {"b": 2.0}], "c": 0.5})) == repr({"a": [1, {"b": 2}], "c": 0.5})
+    converted = with_integers([[1.0] for _ in range(2 * MOST_CONTAINERS)])
+    assert [type(item) for (item,) in converted].count(int) == MOST_CONTAINERS - 1, "one is the array around them"

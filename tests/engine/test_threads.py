@@ -11,7 +11,8 @@ import pytest
 PROGRAM = """
 import sys, threading
 import msgspec
-from engine.game import list_moves, read_move, read_state, start
+from engine.decoding import read_move, read_state
+from engine.game import list_moves, start
 from engine.games import GAMES
 
 sys.setswitchinterval(1e-6)

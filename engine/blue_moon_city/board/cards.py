@@ -7,8 +7,8 @@ from functools import lru_cache
 from engine.blue_moon_city.board.signs import ANYWHERE, CARD, OBELISK, PAWN, SWAP, dragon, emblem, ink_on, rim_of
 from engine.blue_moon_city.content import DRAGON_OF, PEOPLE_OF, VALUE_OF
 from engine.blue_moon_city.moves import EXTRA_STEPS
+from engine.blue_moon_city.native.groups import PAIR_WORTH, TURNS
 from engine.blue_moon_city.rules.movement import DRAGON_STEPS
-from engine.blue_moon_city.rules.paying import PAIR_WORTH, TURNS
 from engine.drawing import circle, icon, mark, rect, text
 
 WIDTH, HEIGHT = 44.0, 60.0

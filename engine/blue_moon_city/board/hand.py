@@ -8,8 +8,8 @@ from engine.blue_moon_city.board.cards import HEIGHT, WIDTH, card_face
 from engine.blue_moon_city.content import CARDS, COLOR_OF, PEOPLE_OF, VALUE_OF
 from engine.blue_moon_city.labels import WORDS
 from engine.blue_moon_city.moves import FLIT_STEPS
+from engine.blue_moon_city.native.groups import TURNS
 from engine.blue_moon_city.rules.movement import FLIT_ANYWHERE
-from engine.blue_moon_city.rules.paying import TURNS
 from engine.blue_moon_city.state import State
 from engine.drawing import INNER, Panel, group, offers, panel, rect, text
 from engine.game import is_to_act

@@ -22,11 +22,9 @@ from engine.blue_moon_city.board.signs import (
 )
 from engine.blue_moon_city.content import COLORS, DRAGONS, TILES
 from engine.blue_moon_city.labels import WORDS
-from engine.blue_moon_city.moves import Contribution, Payment, Special
+from engine.blue_moon_city.moves import Contribution, Payment, Special, cards_of
 from engine.blue_moon_city.rules.offering import HOSPITAL_CARDS
-from engine.blue_moon_city.rules.paying import cards_of
-from engine.blue_moon_city.scoring import price
-from engine.blue_moon_city.state import Building, State
+from engine.blue_moon_city.state import Building, State, price
 from engine.drawing import INNER, Panel, group, icon, offers, panel, rect, text
 from engine.game import Names, is_to_act
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from engine.blue_moon_city.check.pieces import VIEW
@@ -11,32 +10,42 @@ from engine.blue_moon_city.scoring import crystals_most, scales_most
 from engine.blue_moon_city.state import Building, State, geometry
 from engine.errors import Defect
 
-TILES_IN_PLAY = [sorted(["courtyard", *buildings(expansion)]) for expansion in (False, True)]
+COURTYARD = "courtyard"
+STARTING = {tile.id for tile in TILES.values() if tile.starting}
+TILES_IN_PLAY = [{COURTYARD, *buildings(expansion)} for expansion in (False, True)]
 
 
 def city_defects(state: State) -> Iterator[Defect]:
     """Yields tiles that are missing or misplaced, and markers that do not fit (BMC-2.1, BMC-2.2)."""
-    city = geometry(state)
-    if sorted([building.tile for building in state.city]) != TILES_IN_PLAY[state.options.expansion]:
+    city, seats = geometry(state), len(state.players)
+    tiles = [building.tile for building in state.city]
+    if len(tiles) != len(city.cells) or set(tiles) != TILES_IN_PLAY[state.options.expansion]:
         yield Defect("/city", "tiles_not_conserved", "The city must have each tile of this layout exactly once.")
-    standard = state.options.layout == "standard"
+        yield from _misplaced(state, tiles)
+    elif tiles[city.courtyard] != COURTYARD or (state.options.layout == "standard" and {tiles[cell] for cell in city.starting} != STARTING):
+        yield from _misplaced(state, tiles)
     for cell, building in enumerate(state.city):
-        if (building.tile == "courtyard") != (cell == city.courtyard):
-            yield Defect(f"/city/{cell}/tile", "misplaced", "The centre must be the courtyard, and no other cell.")
-        elif standard and TILES[building.tile].starting != (cell in city.starting):
-            yield Defect(f"/city/{cell}/tile", "misplaced", "The cells next to the courtyard must be the starting tiles.")
-        if not _is_sound(building, len(state.players)):
+        if not _is_sound(building, seats):
             yield from _building_defects(state, cell, building)
     for index, place in enumerate(state.dragons):
         if place is not None and place >= len(city.cells):
             yield Defect(f"/dragons/{index}", "out_of_range", "There is no such cell in this layout.")
 
 
+def _misplaced(state: State, tiles: list[str]) -> Iterator[Defect]:
+    city, standard = geometry(state), state.options.layout == "standard"
+    for cell, tile in enumerate(tiles):
+        if (tile == COURTYARD) != (cell == city.courtyard):
+            yield Defect(f"/city/{cell}/tile", "misplaced", "The centre must be the courtyard, and no other cell.")
+        elif standard and TILES[tile].starting != (cell in city.starting):
+            yield Defect(f"/city/{cell}/tile", "misplaced", "The cells next to the courtyard must be the starting tiles.")
+
+
 def _is_sound(building: Building, seats: int) -> bool:
     """Returns whether the building has no defects; a fast test that most buildings pass."""
     markers = building.markers
-    if building.rebuilt:
-        return not markers
+    if building.rebuilt or not markers:
+        return building.rebuilt and not markers
     free = markers.count(None)
     return free > 0 and len(markers) == len(TILES[building.tile].spaces) and (free == len(markers) or _seats_exist(building, seats))
 
@@ -48,7 +57,7 @@ def _seats_exist(building: Building, seats: int) -> bool:
 def _building_defects(state: State, cell: int, building: Building) -> Iterator[Defect]:
     """Yields the defects of a building: a ruin has a free space, a rebuilt tile has no spaces (BMC-4.1, BMC-4.3)."""
     spaces = len(TILES[building.tile].spaces)
-    if building.tile == "courtyard" and not building.rebuilt:
+    if building.tile == COURTYARD and not building.rebuilt:
         yield Defect(f"/city/{cell}/rebuilt", "contradiction", "The courtyard is never a ruin.")
     if len(building.markers) != (0 if building.rebuilt else spaces):
         yield Defect(f"/city/{cell}/markers", "wrong_length", "A ruin has an entry for each of its spaces, a rebuilt tile has none.")
@@ -60,13 +69,14 @@ def _building_defects(state: State, cell: int, building: Building) -> Iterator[D
 
 def player_defects(state: State) -> Iterator[Defect]:
     """Yields wrong numbers of markers, crystals, scales and offerings, and misplaced miniatures (BMC-1.3, BMC-1.4)."""
-    placed = Counter(state.obelisk)
-    for building in state.city:
-        if building.markers:
-            placed.update([marker for marker in building.markers if marker is not None])
-    most = crystals_most(state)
+    placed = [seat for building in state.city for seat in building.markers if seat is not None]
+    rebuilt = [building.tile for building in state.city if building.rebuilt]
+    contributions = len(placed) + sum([len(TILES[tile].spaces) for tile in rebuilt])
+    placed += state.obelisk
+    seats, held = len(state.players), sum([player.scales for player in state.players])
+    most = crystals_most(seats, len(rebuilt) - 1, contributions, held, state.obelisk)
     for seat, player in enumerate(state.players):
-        if player.markers + placed[seat] != CONSTANTS.markers_per_player:
+        if player.markers + placed.count(seat) != CONSTANTS.markers_per_player:
             yield Defect(f"/players/{seat}/markers", "markers_not_conserved", f"Seat {seat} must have ten markers in total.")
         if player.miniature >= len(geometry(state).cells):
             yield Defect(f"/players/{seat}/miniature", "out_of_range", "There is no such cell in this layout.")
@@ -74,19 +84,13 @@ def player_defects(state: State) -> Iterator[Defect]:
             yield Defect(f"/players/{seat}/crystals", "unknown", VIEW)
         elif player.crystals > most[seat]:
             yield Defect(f"/players/{seat}/crystals", "out_of_range", "The seat cannot have gained so many crystals.")
-    yield from _scales_defects(state)
-    yield from _obelisk_defects(state)
-
-
-def _scales_defects(state: State) -> Iterator[Defect]:
-    """BMC-5.1: an empty pool is scored at once."""
-    pool = BY_SEATS[len(state.players)].scales
-    if sum([player.scales for player in state.players]) >= min(pool, scales_most(state) + 1):
+    if held >= min(BY_SEATS[seats].scales, scales_most(seats, len(rebuilt) - 1, contributions) + 1):  # BMC-5.1
         yield Defect(
             "/players",
             "too_many_scales",
             "The players cannot have so many scales: they would have been scored, or cannot have been gained.",
         )
+    yield from _obelisk_defects(state)
 
 
 def _obelisk_defects(state: State) -> Iterator[Defect]:

@@ -4,114 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.blue_moon_city.content import COLORS, CONSTANTS, TILES
-from engine.blue_moon_city.moves import (
-    EXTRA_STEPS,
-    FLIT_STEPS,
-    AnyDecision,
-    Contribution,
-    Movement,
-    Offering,
-    Payment,
-    Reset,
-    Special,
-)
-from engine.blue_moon_city.rules.contribution import colors_of, possible_steps
-from engine.blue_moon_city.rules.paying import after, can_pay, cards_of, groups_of
+from engine import native
+from engine.blue_moon_city import moves as records
+from engine.blue_moon_city.content import CONSTANTS
+from engine.blue_moon_city.moves import EXTRA_STEPS
+from engine.blue_moon_city.native.conversion import MOVES, read_state
+from engine.blue_moon_city.native.decisions import Contribution, Movement, Offering, Payment, Reset, Special
+from engine.blue_moon_city.native.hand import hand_of
+from engine.blue_moon_city.native.pieces import COLOR_COUNT, COURTYARD, HURRY
+from engine.blue_moon_city.native.position import BlueMoonCityPosition
+from engine.blue_moon_city.rules.contribution import colors_of
+from engine.blue_moon_city.rules.paying import most, possible_steps, turned_after, without
 from engine.blue_moon_city.rules.turn import can_offer, has_special, may_offer_again
 from engine.blue_moon_city.scoring import ending_at_once, ending_between_turns, may_be_last_turn
-from engine.blue_moon_city.state import State, building_under, hand_of, seat_of_turn
+from engine.blue_moon_city.state import State
 from engine.errors import Defect
 
 
 def pending_defects(state: State) -> list[Defect]:
     """Returns the defects of the pending decisions: there is one exactly while the game goes on, for the seat whose turn it is."""
-    over = ending_at_once(state) or ending_between_turns(state)
+    for decision in state.pending:
+        if isinstance(decision, records.Payment) and not all(step in MOVES for step in decision.laid):
+            return [_impossible(state)]
+    position = read_state(state)
+    over = ending_at_once(position) or ending_between_turns(position)
     if not state.pending:
         return [] if over else [Defect("/pending", "contradiction", "Nothing is pending, but the game is not over.")]
-    if over == "nobody_can_pay" and may_be_last_turn(state):
+    if over == "nobody_can_pay" and may_be_last_turn(position):
         over = None  # BMC-6.2: the turn is played to its end
     if over:
         return [Defect("/pending", "contradiction", f"The game is over ({over}), but a decision is pending.")]
-    if any(decision.seat != seat_of_turn(state) for decision in state.pending):
-        return [Defect("/pending", "wrong_seat", f"It is the turn of seat {seat_of_turn(state)}.")]
-    return [*_stack_defects(state), *_waiting_defects(state)]
+    seat = position.seat_of_turn()
+    if any([decision.seat != seat for decision in state.pending]):
+        return [Defect("/pending", "wrong_seat", f"It is the turn of seat {seat}.")]
+    stack = [] if _stack_possible(position) else [_impossible(state)]
+    return [*stack, *_waiting_defects(position)]
 
 
-def _waiting_defects(state: State) -> Iterator[Defect]:
+def _impossible(state: State) -> Defect:
+    at = len(state.pending) - 1
+    return Defect(f"/pending/{at}", "impossible", f"{type(state.pending[at]).__name__} cannot be pending in this position.")
+
+
+def _waiting_defects(position: BlueMoonCityPosition) -> Iterator[Defect]:
     """BMC-4.2: there are waiting cards only between the rebuilding of a building and the end of the turn."""
-    if not isinstance(state.pending[-1], Special | Reset):
-        for seat, player in enumerate(state.players):
+    if not isinstance(position.pending[-1], Special | Reset):
+        for seat, player in enumerate(position.players):
             if player.waiting:
                 yield Defect(
                     f"/players/{seat}/waiting", "contradiction", "There are waiting cards only after a building was rebuilt in this turn."
                 )
 
 
-def _stack_defects(state: State) -> Iterator[Defect]:
+def _stack_possible(position: BlueMoonCityPosition) -> bool:
     """A payment is on top of its contribution; every other decision is the only one."""
-    top = state.pending[-1]
-    match state.pending:
+    match position.pending:
         case [Contribution() as below, Payment() as payment]:
-            possible = _contribution_possible(state, below) and _payment_possible(state, payment)
+            return _contribution_possible(position, below) and _payment_possible(position, payment)
         case [only]:
-            possible = _possible(state, only)
+            return _possible(position, only)
         case _:
-            possible = False
-    if not possible:
-        yield Defect(f"/pending/{len(state.pending) - 1}", "impossible", f"{type(top).__name__} cannot be pending in this position.")
-
-
-def _possible(state: State, decision: AnyDecision) -> bool:
-    player = state.players[decision.seat]
-    match decision:
-        case Movement(steps=steps):
-            played = state.discards.count(FLIT_STEPS)
-            return steps <= CONSTANTS.base_movement + EXTRA_STEPS * played and bool(steps or player.hand)
-        case Contribution():
-            return bool(player.hand) and _contribution_possible(state, decision)
-        case Offering():
-            return _offering_possible(state, decision)
-        case Special(seat=seat):
-            return has_special(state, seat)
-        case Reset(discarded=discarded):
-            return discarded <= len(state.discards)
-        case Payment():
             return False
 
 
-def _contribution_possible(state: State, decision: Contribution) -> bool:
+def _possible(position: BlueMoonCityPosition, decision: native.Decision) -> bool:
+    hand = position.players[decision.seat].hand
+    match decision:
+        case Movement():
+            played = len([card for card in position.discards if card.power == HURRY])
+            return decision.steps <= CONSTANTS.base_movement + EXTRA_STEPS * played and bool(decision.steps or hand.size)
+        case Contribution():
+            return hand.size > 0 and _contribution_possible(position, decision)
+        case Offering():
+            return _offering_possible(position, decision)
+        case Special():
+            return has_special(position, decision.seat)
+        case Reset():
+            return decision.discarded <= len(position.discards)
+        case _:
+            return False
+
+
+def _contribution_possible(position: BlueMoonCityPosition, decision: Contribution) -> bool:
     """BMC-3.2: returns whether the miniature is on a ruin, with a free marker, and with the markers of this turn's contributions."""
-    building = building_under(state, decision.seat)
-    return not building.rebuilt and state.players[decision.seat].markers > 0 and building.markers.count(decision.seat) >= decision.made
+    building = position.building_under(decision.seat)
+    return not building.rebuilt and position.players[decision.seat].markers > 0 and building.count(decision.seat) >= decision.made
 
 
-def _offering_possible(state: State, decision: Offering) -> bool:
+def _offering_possible(position: BlueMoonCityPosition, decision: Offering) -> bool:
     """BMC-3.5: returns whether the miniature is on the courtyard and an offering can be paid; a further one directly follows the first."""
-    if building_under(state, decision.seat).tile != "courtyard":
+    if position.building_under(decision.seat).tile.special != COURTYARD:
         return False
     if not decision.made:
-        return can_offer(state, decision.seat)
-    return may_offer_again(state, decision.seat) and state.obelisk[-1:] == [decision.seat] and state.quiet_since == state.turn
+        return can_offer(position, decision.seat)
+    follows = position.obelisk[-1:] == [decision.seat] and position.quiet_since == position.turn
+    return may_offer_again(position, decision.seat) and follows
 
 
-def _payment_possible(state: State, decision: Payment) -> bool:
+def _payment_possible(position: BlueMoonCityPosition, decision: Payment) -> bool:
     """BMC-3.3: returns whether every card laid was allowed, the sums are right, the rest can be paid, and the hand is not empty."""
-    building = building_under(state, decision.seat)
-    spaces = TILES[building.tile].spaces
-    if decision.space >= len(spaces) or building.markers[decision.space] is not None:
+    building = position.building_under(decision.seat)
+    if decision.space >= len(building.markers) or building.markers[decision.space] is not None:
         return False
-    space, color = spaces[decision.space], COLORS.index(decision.color)
-    worth, turned = 0, [0] * len(COLORS)
-    cards = sorted([*hand_of(state, decision.seat), *(card for step in decision.laid for card in cards_of(step))])
-    if decision.color not in colors_of(space, groups_of(cards)):
+    color, value = decision.color, building.tile.values[decision.space]
+    hand = hand_of(position.players[decision.seat].hand.cards + decision.cards())
+    if color not in colors_of(building.tile.colors[decision.space], hand):
         return False
+    worth, turned = 0, [0] * COLOR_COUNT
     for step in decision.laid:
-        if step not in possible_steps(cards, color, turned):
+        if step not in possible_steps(hand, color, turned):
             return False
-        worth += after(step, color, groups_of(cards), turned)
-        for card in cards_of(step):
-            cards.remove(card)
-    if (decision.worth, decision.needed) != (worth, max(0, space.value - worth)):
+        worth += step.worth
+        hand, turned = without(hand, step), turned_after(step, color, turned)
+    if (decision.worth, decision.needed) != (worth, max(0, value - worth)):
         return False
-    return bool(cards) and can_pay(decision.needed, color, groups_of(cards), turned)
+    return hand.size > 0 and decision.needed <= most(hand, color, turned)

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from engine.blue_moon_city.content import CARDS, DISCARDS_MOST
-from engine.blue_moon_city.moves import AnyMove, Contribution, DiscardCard, Draw, Movement, Offering, Payment, Reset, Special
-from engine.blue_moon_city.rules import contribution, movement, offering
-from engine.blue_moon_city.state import State, hand_of
+from engine.blue_moon_city.content import DISCARDS_MOST
+from engine.blue_moon_city.native.decisions import Contribution, Movement, Offering, Payment, Reset, Special
+from engine.blue_moon_city.native.moves import DISCARD, DRAW
+from engine.blue_moon_city.native.position import BlueMoonCityPosition
+from engine.blue_moon_city.rules.contribution import legal_contributions, legal_payments
+from engine.blue_moon_city.rules.movement import legal_movements
+from engine.blue_moon_city.rules.offering import legal_offerings, legal_specials
+from engine.native import Move
 
-DISCARD = {card: DiscardCard(card) for card in CARDS}
-DRAW = Draw()
 
-
-def legal_moves(state: State) -> list[AnyMove]:
+def legal_moves(position: BlueMoonCityPosition) -> list[Move]:
     """Returns every move that answers the pending decision; an empty list when the game is over."""
-    if not state.pending:
+    if not position.pending:
         return []
-    match state.pending[-1]:
-        case Movement() as decision:
-            return movement.legal_movements(state, decision)
-        case Contribution() as decision:
-            return contribution.legal_contributions(state, decision)
-        case Payment() as decision:
-            return contribution.legal_payments(state, decision)
-        case Offering() as decision:
-            return offering.legal_offerings(state, decision)
-        case Special() as decision:
-            return offering.legal_specials(state, decision)
-        case Reset(seat=seat, discarded=discarded):
-            return [DRAW] if discarded >= DISCARDS_MOST else [*[DISCARD[card] for card in dict.fromkeys(hand_of(state, seat))], DRAW]
+    decision = position.pending[-1]
+    if isinstance(decision, Movement):
+        return legal_movements(position, decision)
+    if isinstance(decision, Contribution):
+        return legal_contributions(position, decision)
+    if isinstance(decision, Payment):
+        return legal_payments(position, decision)
+    if isinstance(decision, Offering):
+        return legal_offerings(position, decision)
+    if isinstance(decision, Special):
+        return legal_specials(position, decision)
+    assert isinstance(decision, Reset)
+    return _legal_resets(position, decision)
+
+
+def _legal_resets(position: BlueMoonCityPosition, decision: Reset) -> list[Move]:
+    """BMC-3.7: returns the cards that may be discarded, and drawing."""
+    if decision.discarded >= DISCARDS_MOST:
+        return [DRAW]
+    moves = [DISCARD[card.index] for card in position.players[decision.seat].hand.kinds()]
+    moves.append(DRAW)
+    return moves

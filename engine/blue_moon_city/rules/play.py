@@ -3,93 +3,84 @@
 from __future__ import annotations
 
 from engine.blue_moon_city.events import CardDiscarded
-from engine.blue_moon_city.moves import (
-    AnyMove,
+from engine.blue_moon_city.native.decisions import Contribution, Movement, Payment, Reset
+from engine.blue_moon_city.native.moves import (
     CallDragon,
     Contribute,
-    Contribution,
     DiscardCard,
     Fly,
     Hurry,
-    LayCard,
-    LayPair,
-    Movement,
+    Laying,
     Offer,
     OfferAgain,
-    Offering,
-    Payment,
-    Reset,
-    Special,
     Step,
-    TurnCard,
     UseGoldenShrine,
     UseHospital,
     UseMainHall,
 )
+from engine.blue_moon_city.native.position import BlueMoonCityPosition
 from engine.blue_moon_city.rules import contribution, movement, offering, turn
-from engine.blue_moon_city.state import State, hand_of
 from engine.game import Event
+from engine.native import Move
 
 
-def play(state: State, move: AnyMove, events: list[Event]) -> None:
+def play(position: BlueMoonCityPosition, move: Move, events: list[Event] | None) -> None:
     """Plays a legal move in place, without checking it."""
-    state.version += 1
-    match state.pending.pop():
-        case Movement() as decision:
-            _move(state, decision, move, events)
-        case Contribution() as decision:
-            if isinstance(move, Contribute):
-                contribution.contribute(state, decision, move, events)
-            else:
-                turn.ask_special(state, decision.seat)
-        case Payment() as decision:
-            if isinstance(move, LayCard | LayPair | TurnCard):
-                contribution.lay(state, decision, move, events)
-            else:
-                contribution.pay(state, decision, events)
-        case Offering(seat=seat) | Special(seat=seat):
-            _act(state, seat, move, events)
-        case Reset() as decision:
-            _reset(state, decision, move, events)
+    position.version += 1
+    decision = position.pending.pop()
+    if isinstance(decision, Movement):
+        _move(position, decision, move, events)
+    elif isinstance(decision, Contribution):
+        if isinstance(move, Contribute):
+            contribution.contribute(position, decision, move, events)
+        else:
+            turn.ask_special(position, decision.seat)
+    elif isinstance(decision, Payment):
+        if isinstance(move, Laying):
+            contribution.lay(position, decision, move, events)
+        else:
+            contribution.pay(position, decision, events)
+    elif isinstance(decision, Reset):
+        _reset(position, decision, move, events)
+    else:
+        _act(position, decision.seat, move, events)
 
 
-def _move(state: State, decision: Movement, move: AnyMove, events: list[Event]) -> None:
-    match move:
-        case Step(cell=cell):
-            movement.step(state, decision, cell, events)
-        case CallDragon():
-            movement.call_dragon(state, decision, move, events)
-        case Fly(cell=cell):
-            movement.fly(state, decision, cell, events)
-        case Hurry():
-            movement.hurry(state, decision, events)
-        case _:
-            turn.ask_contribution(state, decision.seat, 0)
+def _move(position: BlueMoonCityPosition, decision: Movement, move: Move, events: list[Event] | None) -> None:
+    if isinstance(move, Step):
+        movement.step(position, decision, move.cell, events)
+    elif isinstance(move, CallDragon):
+        movement.call_dragon(position, decision, move, events)
+    elif isinstance(move, Fly):
+        movement.fly(position, decision, move.cell, events)
+    elif isinstance(move, Hurry):
+        movement.hurry(position, decision, events)
+    else:
+        turn.ask_contribution(position, decision.seat, 0)
 
 
-def _act(state: State, seat: int, move: AnyMove, events: list[Event]) -> None:
+def _act(position: BlueMoonCityPosition, seat: int, move: Move, events: list[Event] | None) -> None:
     """Carries out a move on the courtyard or on a special building (BMC-3.5, BMC-3.6)."""
-    match move:
-        case Offer():
-            offering.offer(state, seat, events)
-        case OfferAgain(card=card):
-            offering.offer_again(state, seat, card, events)
-        case UseMainHall(cell=cell):
-            offering.use_main_hall(state, seat, cell, events)
-        case UseHospital():
-            offering.use_hospital(state, seat, events)
-        case UseGoldenShrine():
-            offering.use_golden_shrine(state, seat, events)
-        case _:
-            turn.ask_reset(state, seat, 0)
+    if isinstance(move, Offer):
+        offering.offer(position, seat, events)
+    elif isinstance(move, OfferAgain):
+        offering.offer_again(position, seat, move.card, events)
+    elif isinstance(move, UseMainHall):
+        offering.use_main_hall(position, seat, move.cell, events)
+    elif isinstance(move, UseHospital):
+        offering.use_hospital(position, seat, events)
+    elif isinstance(move, UseGoldenShrine):
+        offering.use_golden_shrine(position, seat, events)
+    else:
+        turn.ask_reset(position, seat, 0)
 
 
-def _reset(state: State, decision: Reset, move: AnyMove, events: list[Event]) -> None:
+def _reset(position: BlueMoonCityPosition, decision: Reset, move: Move, events: list[Event] | None) -> None:
     """BMC-3.7: discards one card, or draws."""
     if isinstance(move, DiscardCard):
-        hand_of(state, decision.seat).remove(move.card)
-        state.discards.append(move.card)
-        events.append(CardDiscarded(decision.seat, move.card))
-        turn.ask_reset(state, decision.seat, decision.discarded + 1)
+        position.discard(decision.seat, move.card)
+        if events is not None:
+            events.append(CardDiscarded(decision.seat, move.card.name))
+        turn.ask_reset(position, decision.seat, decision.discarded + 1)
     else:
-        turn.reset(state, decision.seat, decision.discarded, events)
+        turn.reset(position, decision.seat, decision.discarded, events)

@@ -2,104 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
-from engine.blue_moon_city.content import BY_SEATS, CONSTANTS, TILES, Card
+from engine.blue_moon_city.content import CONSTANTS
 from engine.blue_moon_city.events import BonusGained, BuildingCompleted, BuildingRebuilt, CityStands, ScalesScored, Source
-from engine.blue_moon_city.records import Bonus
-from engine.blue_moon_city.rules.turn import draw, marker_ends_game
-from engine.blue_moon_city.scoring import city_stands
-from engine.blue_moon_city.state import Building, State, crystals_of, geometry
+from engine.blue_moon_city.native.city import Building
+from engine.blue_moon_city.native.pieces import Bonus, Tile
+from engine.blue_moon_city.native.position import BlueMoonCityPosition
+from engine.blue_moon_city.rules.turn import can_draw, draw, marker_ends_game
 from engine.game import Event
 
-Gain = tuple[int, Source, str, Bonus]
-"""The seat that gains a bonus, why, from which tile, and the bonus."""
+SOLE_MOST: Final[int] = CONSTANTS.scale_score_sole_most
+TIED_MOST: Final[int] = CONSTANTS.scale_score_tied_most
+OTHERS: Final[int] = CONSTANTS.scale_score_others
+THRESHOLD: Final[int] = CONSTANTS.scale_score_threshold
 
 
-def settle(state: State, seat: int, first: bool, events: list[Event]) -> bool:
+class Gain:
+    """The seat that gains a bonus, why, and from which tile."""
+
+    def __init__(self, seat: int, source: Source, tile: Tile, bonus: Bonus) -> None:
+        self.seat = seat
+        self.source = source
+        self.tile = tile
+        self.bonus = bonus
+
+
+def settle(position: BlueMoonCityPosition, seat: int, first: bool, events: list[Event] | None) -> bool:
     """BMC-5.1: resolves a contribution: dragons, then the building, then the scales; returns whether the game is over."""
-    cell = state.players[seat].miniature
-    building = state.city[cell]
-    dragons = state.dragons.count(cell) if first else 0
-    _give(state, (seat, "dragons", building.tile, Bonus(0, dragons, 0)), events)  # BMC-3.4
-    if None not in building.markers:
-        _rebuild(state, seat, cell, events)
-    held = [player.scales for player in state.players]
-    if sum(held) >= BY_SEATS[len(held)].scales:
-        _score_scales(state, held, events)
-    return marker_ends_game(state, events)
+    cell = position.players[seat].miniature
+    building = position.city.buildings[cell]
+    dragons = position.dragons_on(cell) if first else 0
+    if dragons:
+        _give(position, Gain(seat, "dragons", building.tile, Bonus(0, dragons, 0)), events)  # BMC-3.4
+    if building.is_complete():
+        _rebuild(position, seat, cell, events)
+    held = [player.scales for player in position.players]
+    if sum(held) >= position.setup.table.scales:
+        _score_scales(position, held, events)
+    return marker_ends_game(position, events)
 
 
-def majority_of(markers: Sequence[int | None]) -> int:
-    """BMC-4.1: returns the seat with most markers on a complete building; ties go to the leftmost marker."""
-    seats = [seat for seat in markers if seat is not None]
-    return max(seats, key=seats.count)  # max returns the first of equals
-
-
-def building_gains(state: State, active: int, cell: int, markers: Sequence[int | None]) -> list[Gain]:
+def building_gains(position: BlueMoonCityPosition, active: int, cell: int, building: Building) -> list[Gain]:
     """BMC-4.1: returns the bonuses of a complete building: the majority's, then the contributors' clockwise from the active seat."""
-    tile = TILES[state.city[cell].tile]
-    gains: list[Gain] = [(majority_of(markers), "majority", tile.id, tile.majority)]
-    beside = [TILES[state.city[other].tile] for other in geometry(state).neighbours[cell] if state.city[other].rebuilt]
-    seats = len(state.players)
-    for seat in (*range(active, seats), *range(active)):
-        if seat in markers:
-            gains.append((seat, "construction", tile.id, tile.construction))
-            gains += [(seat, "neighborhood", other.id, other.neighborhood) for other in beside]
+    tile = building.tile
+    gains = [Gain(building.leader, "majority", tile, tile.majority)]
+    city = position.city
+    beside = [city.buildings[other].tile for other in city.layout.neighbours[cell] if city.buildings[other].rebuilt]
+    seats = len(position.players)
+    for later in range(seats):
+        seat = (active + later) % seats
+        if building.count(seat):
+            gains.append(Gain(seat, "construction", tile, tile.construction))
+            for other in beside:
+                gains.append(Gain(seat, "neighborhood", other, other.neighborhood))
     return gains
 
 
-def _rebuild(state: State, active: int, cell: int, events: list[Event]) -> None:
+def _rebuild(position: BlueMoonCityPosition, active: int, cell: int, events: list[Event] | None) -> None:
     """BMC-4.1: gives the bonuses, returns the markers and turns the tile (BMC-4.3)."""
-    tile, markers = state.city[cell].tile, state.city[cell].markers
-    events.append(BuildingCompleted(cell, tile, majority_of(markers)))
-    for gain in building_gains(state, active, cell, markers):
-        _give(state, gain, events)
-    returned = [markers.count(seat) for seat in range(len(state.players))]
-    for seat, count in enumerate(returned):
-        state.players[seat].markers += count
-    state.city[cell] = Building(tile, True, ())
-    events.append(BuildingRebuilt(cell, tile, tuple(returned)))
-    if city_stands(state):
-        state.quiet_since = state.turn  # BMC-6.2
-        events.append(CityStands())
+    building = position.city.buildings[cell]
+    if events is not None:
+        events.append(BuildingCompleted(cell, building.tile.name, building.leader))
+    for gain in building_gains(position, active, cell, building):
+        _give(position, gain, events)
+    for seat, player in enumerate(position.players):
+        player.markers += building.count(seat)
+    position.city = position.city.with_rebuilt(cell)
+    if events is not None:
+        returned = tuple([building.count(seat) for seat in range(len(position.players))])
+        events.append(BuildingRebuilt(cell, building.tile.name, returned))
+    if position.city.stands():
+        position.quiet_since = position.turn  # BMC-6.2
+        if events is not None:
+            events.append(CityStands())
 
 
-def _give(state: State, gain: Gain, events: list[Event]) -> None:
+def _give(position: BlueMoonCityPosition, gain: Gain, events: list[Event] | None) -> None:
     """BMC-4.2, BMC-5.1: crystals are unlimited, scales beyond the pool are owed and count, cards wait face down."""
-    seat, source, tile, bonus = gain
-    player = state.players[seat]
-    pool = BY_SEATS[len(state.players)].scales - sum([other.scales for other in state.players])
-    player.crystals = crystals_of(state, seat) + bonus.crystals
+    player, bonus = position.players[gain.seat], gain.bonus
+    pool = position.setup.table.scales - sum([other.scales for other in position.players])
+    player.crystals += bonus.crystals
     player.scales += bonus.scales
-    given = (bonus.crystals, bonus.scales, max(0, bonus.scales - max(0, pool)))
-
-    def take(cards: list[Card | None]) -> None:
-        nonlocal given
-        player.waiting += cards
-        events.append(BonusGained(seat, source, tile, given[0], given[1], given[2], len(cards)))
-        given = (0, 0, 0)
-
+    crystals, scales, owed, left = bonus.crystals, bonus.scales, max(0, bonus.scales - max(0, pool)), bonus.cards
+    while left and can_draw(position, events):
+        cards = draw(position, left)
+        left -= len(cards)
+        player.waiting = player.waiting + cards
+        if events is not None:
+            events.append(BonusGained(gain.seat, gain.source, gain.tile.name, crystals, scales, owed, len(cards)))
+        crystals = scales = owed = 0
     if bonus.cards:
-        draw(state, bonus.cards, events, take)
-    if given[0] or given[1]:
-        events.append(BonusGained(seat, source, tile, given[0], given[1], given[2], 0))
+        can_draw(position, events)
+    if events is not None and (crystals or scales):
+        events.append(BonusGained(gain.seat, gain.source, gain.tile.name, crystals, scales, owed, 0))
 
 
-def scale_payments(held: Sequence[int]) -> list[int]:
+def scale_payments(held: list[int]) -> list[int]:
     """BMC-5.1: returns the crystals for the scales of each seat: 6 for the most alone or 3 for each tied, 3 for three or more."""
     most = max(held)
-    top = CONSTANTS.scale_score_sole_most if held.count(most) == 1 else CONSTANTS.scale_score_tied_most
-    lesser = CONSTANTS.scale_score_others
-    return [top if scales == most else lesser if scales >= CONSTANTS.scale_score_threshold else 0 for scales in held]
+    top = SOLE_MOST if held.count(most) == 1 else TIED_MOST
+    return [top if scales == most else OTHERS if scales >= THRESHOLD else 0 for scales in held]
 
 
-def _score_scales(state: State, held: Sequence[int], events: list[Event]) -> None:
+def _score_scales(position: BlueMoonCityPosition, held: list[int], events: list[Event] | None) -> None:
     """BMC-5.1, BMC-5.2: players who are paid return all their scales, the others keep theirs."""
     paid = scale_payments(held)
-    returned = [scales if crystals else 0 for scales, crystals in zip(held, paid, strict=True)]
-    for seat, crystals in enumerate(paid):
-        state.players[seat].crystals = crystals_of(state, seat) + crystals
-        state.players[seat].scales -= returned[seat]
-    pool = BY_SEATS[len(held)].scales - sum(held) + sum(returned)
-    events.append(ScalesScored(tuple(paid), tuple(returned), pool))
+    returned = [held[seat] if paid[seat] else 0 for seat in range(len(held))]
+    for seat, player in enumerate(position.players):
+        player.crystals += paid[seat]
+        player.scales -= returned[seat]
+    if events is not None:
+        pool = position.setup.table.scales - sum(held) + sum(returned)
+        events.append(ScalesScored(tuple(paid), tuple(returned), pool))

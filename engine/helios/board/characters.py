@@ -39,7 +39,7 @@ def characters_panel(view: State, viewer: int | None, language: str, layout: Lay
     for place, name in enumerate(CHARACTERS):
         at = (8 + STEP * (place % COLUMNS), TOP + (HIGH + 4) * (place // COLUMNS))
         if name in view.characters:
-            standing = can_buy(view.players[viewer], name) if viewer is not None else "unknown"
+            standing = can_buy(view.players[viewer].mana, name) if viewer is not None else "unknown"
             drawn = _card(name, standing, language)
             cards.append(group(drawn, at=at, id=f"character-{name}", about=name, data=offers("buy_character", character=name)))
         else:

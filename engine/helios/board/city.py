@@ -25,6 +25,7 @@ from engine.helios.board.signs import (
 )
 from engine.helios.content import BUILDING, BUILDINGS, Building, BuildingData
 from engine.helios.labels import WORDS
+from engine.helios.native.conversion import read_player
 from engine.helios.state import State
 
 COLUMNS = 3
@@ -41,12 +42,13 @@ def city_panel(view: State, seat: int, viewer: int | None, language: str, layout
     A picture of all panels shows the buildings that can still be built only once, to remain small.
     """
     player, active = view.players[seat], is_to_act(view, seat)
+    means = read_player(player)
     everything = layout.panels is not None or seat == (viewer or 0)
     shown = [name for name in BUILDINGS if everything or name in player.buildings]
     cards = []
     for place, name in enumerate(shown):
         built = name in player.buildings
-        standing = can_pay_building(view, player, name) if seat == viewer and not built else "unknown"
+        standing = can_pay_building(view, means, name) if seat == viewer and not built else "unknown"
         at = (8 + STEP * (place % COLUMNS), TOP + (HIGH + 4) * (place // COLUMNS))
         data = offers("build_building", building=name) if active and not built else None
         cards.append(group(_building(name, built, standing, language), at=at, id=f"building-{seat}-{name}", about=name, data=data))

@@ -25,8 +25,9 @@ from engine.helios.board.signs import (
 )
 from engine.helios.content import BOX, SLOTS, SUN_SYMBOL
 from engine.helios.labels import WORDS
+from engine.helios.native.conversion import read_player
 from engine.helios.rules.building import temple_price
-from engine.helios.scoring import final_scores
+from engine.helios.scoring import final_score
 from engine.helios.state import Player, State, temples_of
 
 TALL = 218.0
@@ -57,7 +58,7 @@ def holdings_panel(view: State, seat: int, viewer: int | None, language: str, la
 def points_shown(view: State, seat: int) -> object:
     """Returns the points that a player has scored, or the final score; a question mark if they are hidden."""
     scored = view.players[seat].points
-    return final_scores(view)[seat] if not view.pending else "?" if scored is None else scored
+    return final_score(read_player(view.players[seat])) if not view.pending else "?" if scored is None else scored
 
 
 def _count(draw: Callable[[float, float, float], str], count: object, width: float) -> str:
@@ -68,9 +69,9 @@ def _count(draw: Callable[[float, float, float], str], count: object, width: flo
 def _temples(view: State, seat: int, own: bool) -> str:
     """Returns the temples of a player, and the price and the mana of the next one (HEL-4.5)."""
     player = view.players[seat]
-    standing = can_pay_temple(view, player) if own else "unknown"
+    standing = can_pay_temple(view, read_player(player)) if own else "unknown"
     built = temple(20, 22, 0.95) + text(38, 22, temples_of(player), 20, anchor="start", bold=True)
-    price, gained = temple_price(player), temples_of(player) + 1
+    price, gained = temple_price(read_player(player)), temples_of(player) + 1
     ink = "faint" if standing == "short" else "ink"
     following = [
         rect(64, 6, 1, 32, "line", None, round=0),
@@ -112,13 +113,14 @@ def _slot(player: Player, seat: int, place: int, active: bool) -> str:
 
 def _characters(player: Player, seat: int, active: bool, own: bool, language: str) -> list[str]:
     """Returns the characters of a player, on their night or day side (HEL-5.2)."""
+    means = read_player(player)
     owned = [(name, name in player.day) for name in (*player.day, *player.night)]
     if not owned:
         return [group(text(INNER / 2, TOP + 160, WORDS.term(language, "board_no_characters"), 12.5, "faint"), about="characters")]
     step = ROOM / max(len(owned), 4) + 4 / max(len(owned), 4)
     return [
         group(
-            owned_card(name, day, can_activate(player, name) if own and not day else "unknown", step - 4, 50, language),
+            owned_card(name, day, can_activate(means, name) if own and not day else "unknown", step - 4, 50, language),
             at=(8 + step * place, TOP + 136),
             id=f"character-{name}",
             about=name,

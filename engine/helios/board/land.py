@@ -11,7 +11,9 @@ from engine.helios.board.frames import seat_panel
 from engine.helios.board.signs import ORBIT, cube, hexagon, mana, sun, temple, tile_face, worth
 from engine.helios.content import BOX, CUBE_FIELDS, EDGE_FIELDS, GOLD, HEXES, LIGHT, MANA_FIELDS, OPPOSITE, SPECIALS, SUN_SYMBOL
 from engine.helios.labels import WORDS
-from engine.helios.rules.sun_action import orbit_points
+from engine.helios.native import position as native
+from engine.helios.native.conversion import read_player
+from engine.helios.native.pieces import LANDS
 from engine.helios.scoring import edge_fields, special_points
 from engine.helios.state import Player, State, Tile
 
@@ -38,9 +40,10 @@ def centre(field: int, radius: float) -> tuple[float, float]:
 def land_panel(view: State, seat: int, language: str, layout: Layout) -> Panel:
     """Returns the board of a player; only the fields of the seat to act are linked to moves (HEL-2.1, HEL-2.2)."""
     player, active = view.players[seat], is_to_act(view, seat)
+    board = read_player(player)
     fields = [
         group(
-            _field(player, seat, field, active),
+            _field(board, seat, field, active),
             at=centre(field, RADIUS),
             id=f"field-{seat}-{field}",
             about=_about(player, field),
@@ -49,7 +52,7 @@ def land_panel(view: State, seat: int, language: str, layout: Layout) -> Panel:
         for field in range(len(HEXES))
     ]
     land = group(*fields, _sun(player, seat, active), at=(4, 4))
-    return seat_panel(view, seat, language, layout, TALL, land, *_corners(player, language), room=172)
+    return seat_panel(view, seat, language, layout, TALL, land, *_corners(board, language), room=172)
 
 
 def _about(player: Player, field: int) -> str:
@@ -63,13 +66,14 @@ def _about(player: Player, field: int) -> str:
     return next((name for name, found in printed.items() if found), "light_field")
 
 
-def _field(player: Player, seat: int, field: int, active: bool) -> str:
-    tile = player.tiles[field] if field < LIGHT else None
-    if tile is None:
-        return _empty(field, field in edge_fields(player))
+def _field(player: native.Player, seat: int, field: int, active: bool) -> str:
+    found = player.land.tiles[field] if field < LIGHT else None
+    if found is None:
+        return _empty(field, field in edge_fields(player.land.taken))
+    tile = found.record
     laid = tile_face(tile.tile, 0.95 * RADIUS)
-    if not tile.temple and not tile.cubes:
-        laid += "".join(worth(0, 0.36 * RADIUS, special_points(player, field, kind), 11) for kind in SPECIALS if kind == tile.tile)
+    if not tile.temple and not tile.cubes and found.kind >= LANDS:
+        laid += worth(0, 0.36 * RADIUS, special_points(player.land, field, found.kind), 11)
     built = group(temple(0, 0.16 * RADIUS, 1.35), id=f"temple-{seat}-{field}", about="temple") if tile.temple else ""
     return group(laid, id=f"tile-{seat}-{field}") + built + _cubes(tile, seat, field, active)
 
@@ -125,12 +129,12 @@ def _sun(player: Player, seat: int, active: bool) -> str:
     return group(sun(0, 0, 1.75), circle(0, 0, 12, "yellow"), ring, at=centre(player.sun, RADIUS), id=f"sun-{seat}", about=about, data=data)
 
 
-def _corners(player: Player, language: str) -> list[str]:
+def _corners(player: native.Player, language: str) -> list[str]:
     """Returns what stands in the corners below the board: how far the sun moves, and what an orbit scores (HEL-4.9, HEL-4.12)."""
     steps = "∞" if player.track == SUN_SYMBOL else f"≤ {player.track}"
     low = TALL - 20
     reach = sun(20, low, 1.0) + text(38, low, steps, 17, anchor="start", bold=True)
-    gained = 0 if player.track == SUN_SYMBOL else orbit_points(player)
+    gained = 0 if player.track == SUN_SYMBOL else player.city.orbit_points
     ring = icon(ORBIT, INNER - 54, low, 1.0, None, "accent" if player.armed else "faint", 2.5)
     orbit = ring + worth(INNER - 24, low, gained, 12)
     named = text(8, low - 22, WORDS.term(language, "board_steps"), 11.5, "faint", "start", room=76)

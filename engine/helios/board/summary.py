@@ -9,7 +9,7 @@ from engine.helios.board.holdings import points_shown
 from engine.helios.board.land import ACROSS, centre
 from engine.helios.board.signs import MOON, any_cube, cube, hexagon, house, mana, points, sun, temple
 from engine.helios.content import HEXES, LIGHT, SPECIALS, SUN_SYMBOL
-from engine.helios.scoring import cubes_on
+from engine.helios.native.conversion import read_player
 from engine.helios.state import Player, State, temples_of
 
 WIDE, TALL = 184.0, 134.0
@@ -30,7 +30,7 @@ def _counts(view: State, seat: int) -> str:
     signs = [
         points(0, 0, 0.75) + _number(points_shown(view, seat)),
         mana(0, 0, 0.7) + _number(player.mana),
-        any_cube(0, 0, 0.8) + _number(cubes_on(player)),
+        any_cube(0, 0, 0.8) + _number(read_player(player).land.count_cubes()),
         sun(0, 0, 0.65) + _number(steps),
         temple(0, 0, 0.65) + _number(temples_of(player)),
         house(0, 0, 0.65) + _number(len(player.buildings)),

@@ -20,7 +20,8 @@ from engine.helios.content import (
     SUN_SYMBOL,
 )
 from engine.helios.moves import BonusAction
-from engine.helios.rules.outline import CACHED, fields_in
+from engine.helios.native.fields import fields_in
+from engine.helios.rules.outline import CACHED
 from engine.helios.rules.sun import is_free
 from engine.helios.state import MOST_POINTS, Player, State, land_of
 

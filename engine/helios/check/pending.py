@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from engine.errors import Defect
 from engine.helios.content import (
     BAZAAR,
@@ -11,12 +9,10 @@ from engine.helios.content import (
     BY_SEATS,
     CHARACTER,
     COLOR_INDEX,
-    CUBE_FIELDS,
     OF_FUNCTION,
     SLOTS,
     START,
     SYMBOL_OF,
-    Character,
     Color,
 )
 from engine.helios.moves import (
@@ -34,10 +30,17 @@ from engine.helios.moves import (
     TempleSite,
     Trade,
 )
+from engine.helios.native import decisions
+from engine.helios.native import position as native
+from engine.helios.native.colors import colors_named, has
+from engine.helios.native.conversion import PURPOSES, read_state, write_payment
+from engine.helios.native.fields import CUBE_FIELDS, plus
+from engine.helios.native.fields import has as contains
+from engine.helios.native.pieces import TEMPLE
 from engine.helios.rules.building import sites, temple_price
-from engine.helios.rules.laying import fields_with_room
+from engine.helios.rules.laying import has_room
 from engine.helios.rules.legal import is_asked
-from engine.helios.rules.paying import cubes_of, is_coverable, price, rest_after
+from engine.helios.rules.paying import is_coverable, price, rest_after
 from engine.helios.rules.sun_action import lands_gaining_cubes
 from engine.helios.state import Player, State
 
@@ -48,11 +51,12 @@ MOST_CUBES = max(item.cubes for item in CHARACTER.values())
 def pending_defects(state: State, sound: bool) -> list[Defect]:
     """Returns every defect of the pending decisions; whether the top one has a choice is checked only if the rest is `sound`."""
     found = order_defects(state)
+    position = read_state(state)
     for index, decision in enumerate(state.pending):
-        problem = problem_with(state, decision, index)
+        problem = problem_with(state, position, decision, index)
         if problem:
             found.append(Defect(f"/pending/{index}", "not_possible_now", problem))
-    if not found and sound and state.pending and not is_asked(state, state.pending[-1]):
+    if not found and sound and state.pending and not is_asked(position, position.pending[-1]):
         found.append(Defect(f"/pending/{len(state.pending) - 1}", "nothing_to_decide", "This decision has only one possible outcome."))
     return found
 
@@ -134,22 +138,22 @@ def is_chain(chain: list[AnyDecision]) -> bool:
             return False
 
 
-def problem_with(state: State, decision: AnyDecision, index: int) -> str:
+def problem_with(state: State, position: native.Position, decision: AnyDecision, index: int) -> str:
     """Returns why the decision cannot be pending, or an empty string."""
-    player = state.players[decision.seat]
+    player, native_player = state.players[decision.seat], position.players[decision.seat]
     match decision:
         case RegularAction():
             return "" if has_taken(state, decision, index) else "The tile taken last does not have this symbol (HEL-4.1)."
         case BonusAction(slot=None) | Trade() | DrawnLands():
             return "" if owns_function(player, decision) else "The player does not have the building for this decision (HEL-7)."
         case Payment():
-            return payment_problem(state, player, decision)
+            return payment_problem(state, player, native_player, decision)
         case TempleSite():
-            return "" if state.houses and sites(player) else "There is no house, or no tile for a temple (HEL-4.5)."
+            return "" if state.houses and sites(native_player.land) else "There is no house, or no tile for a temple (HEL-4.5)."
         case ScarceLight():
-            return scarce_problem(state, player, decision)
+            return scarce_problem(state, native_player, decision)
         case BonusCube():
-            return cube_problem(state, player, decision)
+            return cube_problem(state, native_player, decision)
         case CharacterTurn():
             return turn_problem(state, player, decision)
         case _:
@@ -171,54 +175,61 @@ def owns_function(player: Player, decision: AnyDecision) -> bool:
     return asking[type(decision)] in player.buildings
 
 
-def payment_problem(state: State, player: Player, payment: Payment) -> str:
+def payment_problem(state: State, player: Player, native_player: native.Player, payment: Payment) -> str:
     """HEL-4.5 to HEL-4.7: the purpose must be available, and the rest must be what is left of its price and must be payable."""
-    cost: tuple[tuple[Color, ...], ...] = ()
-    if payment.purpose == "temple":
-        any_, possible = temple_price(player), bool(state.houses and sites(player))
-    elif payment.purpose in BUILDING:
-        item = BUILDING[payment.purpose]
-        cost, any_, possible = item.cost, item.any, payment.purpose not in player.buildings and state.houses > 0
-    else:
-        character = CHARACTER[cast(Character, payment.purpose)]
-        cost, any_, possible = character.cost, character.any, payment.purpose in player.night
-    if not possible:
+    if not is_available(state, player, native_player, payment):
         return "This cannot be bought now."
     if any(payment.paid.count(color) > state.cubes[COLOR_INDEX[color]] for color in payment.paid):
         return "The cubes paid so far are in the supply (HEL-4.7)."
-    owned = cubes_of(player)
-    before = [*owned, *((0, color) for color in payment.paid)]
-    if rest_of(Payment(payment.seat, payment.purpose, *price(before, cost, any_)), payment.paid) != payment:
+    rest = rest_of(payment_begun(native_player, payment), payment.paid)
+    if rest is None or write_payment(rest) != payment:
         return "This is not what is left of the price after the cubes paid (HEL-4.7)."
-    return "" if is_coverable(owned, payment) else "The player cannot pay the rest (HEL-4.7)."
+    return "" if is_coverable(native_player.land, rest) else "The player cannot pay the rest (HEL-4.7)."
 
 
-def rest_of(payment: Payment, paid: tuple[Color, ...]) -> Payment | None:
+def is_available(state: State, player: Player, native_player: native.Player, payment: Payment) -> bool:
+    """Returns whether the player could have begun to pay for this purpose."""
+    if payment.purpose in CHARACTER:
+        return payment.purpose in player.night
+    possible = payment.purpose not in player.buildings if payment.purpose in BUILDING else bool(sites(native_player.land))
+    return state.houses > 0 and possible
+
+
+def payment_begun(player: native.Player, payment: Payment) -> decisions.Payment:
+    """Returns the payment before any cube was paid."""
+    purpose = PURPOSES[payment.purpose]
+    if purpose is TEMPLE:
+        return decisions.Payment(payment.seat, TEMPLE, [], temple_price(player), [])
+    return price(payment.seat, purpose, player.land.cube_colors() | colors_named(payment.paid))
+
+
+def rest_of(payment: decisions.Payment, paid: tuple[Color, ...]) -> decisions.Payment | None:
     """Returns the rest of a payment after cubes of these colours, or None if they do not fit."""
-    for color in paid:
-        if not payment.any and not any(color in choices for choices in payment.required):
+    for name in paid:
+        color = COLOR_INDEX[name]
+        if not payment.any and not any(has(choice.colors, color) for choice in payment.required):
             return None
         payment = rest_after(payment, color)
     return payment
 
 
-def scarce_problem(state: State, player: Player, scarce: ScarceLight) -> str:
+def scarce_problem(state: State, player: native.Player, scarce: ScarceLight) -> str:
     """HEL-1.2: the lands must be lit and of one colour, with cubes for some but not for all of them."""
-    for color, fields in lands_gaining_cubes(player, player.sun).items():
-        if set(scarce.fields) <= set(fields) and len(set(scarce.fields)) == len(scarce.fields):
-            left = state.cubes[COLOR_INDEX[color]]
+    for lands in lands_gaining_cubes(player, player.sun):
+        if set(scarce.fields) <= set(lands.fields) and len(set(scarce.fields)) == len(scarce.fields):
+            left = state.cubes[lands.color]
             return "" if 0 < left < len(scarce.fields) else "The cubes of this colour are not scarce (HEL-1.2)."
     return "These are not lit lands of one colour that could gain a cube (HEL-4.13)."
 
 
-def cube_problem(state: State, player: Player, bonus: BonusCube) -> str:
+def cube_problem(state: State, player: native.Player, bonus: BonusCube) -> str:
     """HEL-4.4, HEL-4.8: a bonus cube for a fixed tile is for the starting land or for a tile just laid on a cube field."""
     if bonus.field is None:
         return ""
-    given = CUBE_FIELDS | 1 << START if state.round == 1 and state.turn == 1 else CUBE_FIELDS
-    if not given >> bonus.field & 1:
+    given = plus(CUBE_FIELDS, START) if state.round == 1 and state.turn == 1 else CUBE_FIELDS
+    if not contains(given, bonus.field):
         return "This field gives no bonus cube (HEL-4.4)."
-    return "" if fields_with_room(player, bonus) else "This tile has no room for a cube (HEL-4.8)."
+    return "" if has_room(player.land, bonus.field) else "This tile has no room for a cube (HEL-4.8)."
 
 
 def turn_problem(state: State, player: Player, turn: CharacterTurn) -> str:

@@ -2,167 +2,200 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from engine.game import Event
-from engine.helios.content import (
-    BOX,
-    COLOR_INDEX,
-    COLORS,
-    CUBE_FIELDS,
-    LIGHT,
-    MANA_FIELDS,
-    SPECIALS,
-    START,
-    Color,
-    Special,
-)
+from engine.helios.content import BOX, COLOR_INDEX, LIGHT, SPECIALS, START, Color
 from engine.helios.events import CubeLost, CubeReason, LandRemoved, LandsDrawn, TileLaid
-from engine.helios.moves import BonusCube, CharacterTurn, ChooseLand, DrawnLands, FaceUp, LayDrawn, LayTile, PlaceCube, Source
+from engine.helios.moves import FaceUp, Source
+from engine.helios.native import fields
+from engine.helios.native.bags import count, one
+from engine.helios.native.decisions import BonusCube, CharacterTurn, DrawnLands
+from engine.helios.native.fields import CUBE_FIELDS, MANA_FIELDS
+from engine.helios.native.land import Land
+from engine.helios.native.moves import ADDITIONAL, CUBE, DRAWN, LAY, SOURCES, ChooseLand, LayDrawn, LayTile, PlaceCube
+from engine.helios.native.pieces import BARE, BARE_TILES, KINDS, LANDS, LANDS_WITH_CUBE, WITH_CUBE
+from engine.helios.native.position import Player, Position
 from engine.helios.rules.sun import open_fields
 from engine.helios.rules.supply import gain_cube, gain_mana, take_cube_of
-from engine.helios.state import Player, State, Tile, land_of
+from engine.native import Move
 
-ADDITIONAL = len(COLORS)
-"""The index of the additional stack in the face-up lands."""
 Origin = Literal["starting_land", "drawn"]
 """Where a tile comes from that is not taken from the display."""
-SOURCES: tuple[Source, ...] = (*COLORS, "additional", *SPECIALS)
-LAY = {source: tuple(LayTile(source, field) for field in range(LIGHT)) for source in SOURCES}
-CUBE = tuple(tuple(PlaceCube(color, field) for field in range(LIGHT)) for color in COLORS)
-ROOM = BOX.tile_room
+ROOM: Final[int] = BOX.tile_room
+MANA_GAINED: Final[int] = BOX.gains.mana_field
 
 
-def sources(state: State) -> list[Source]:
-    """HEL-4.3: returns the lands and special tiles that can be taken."""
-    lands = [SOURCES[index] for index, land in enumerate(state.face_up) if land is not None]
-    return lands + [special for index, special in enumerate(SPECIALS) if state.specials[index]]
+def sources(position: Position) -> list[int]:
+    """HEL-4.3: returns the lands and special tiles that can be taken, as numbers of SOURCES."""
+    found: list[int] = []
+    for source in range(ADDITIONAL + 1):
+        if position.face_up[source] is not None:
+            found.append(source)
+    for special in range(len(SPECIALS)):
+        if count(position.specials, special):
+            found.append(ADDITIONAL + 1 + special)
+    return found
 
 
-def fields_for(player: Player) -> tuple[int, ...]:
+def fields_for(player: Player) -> list[int]:
     """Returns the fields where the player may lay a tile."""
-    return open_fields(land_of(player), player.sun)
+    return open_fields(player.land.taken, player.sun)
 
 
-def laying_moves(state: State, seat: int) -> list[LayTile]:
-    """Returns every available tile on every field where it can be laid."""
-    fields = fields_for(state.players[seat])
-    return [row[field] for row in map(LAY.__getitem__, sources(state)) for field in fields]
+def add_laying_moves(position: Position, seat: int, moves: list[Move]) -> None:
+    """Lists every available tile on every field where it can be laid."""
+    open_ = fields_for(position.players[seat])
+    for source in sources(position):
+        row = LAY[source]
+        for field in open_:
+            moves.append(row[field])
 
 
-def can_lay(state: State, seat: int) -> bool:
+def can_lay(position: Position, seat: int) -> bool:
     """Returns whether the player can lay anything (HEL-4.4)."""
-    return bool(sources(state)) and bool(fields_for(state.players[seat]))
+    return bool(sources(position)) and bool(fields_for(position.players[seat]))
 
 
-def lay_taken(state: State, seat: int, move: LayTile, events: list[Event]) -> None:
+def lay_taken(position: Position, seat: int, move: LayTile, events: list[Event] | None) -> None:
     """Carries out a land action: takes a tile and lays it."""
-    index = SOURCES.index(move.source)
-    if index <= ADDITIONAL:
-        taken = state.face_up[index]
+    source = move.source
+    if source <= ADDITIONAL:
+        taken = position.face_up[source]
         assert taken is not None
-        state.face_up[index] = None
-        lay(state, seat, taken.land, taken.cube, move.field, move.source, events)
+        position.face_up = position.face_up[:]
+        position.face_up[source] = None
+        lay(position, seat, COLOR_INDEX[taken.land], taken.cube, move.field, SOURCES[source], events)
     else:
-        state.specials[index - ADDITIONAL - 1] -= 1
-        lay(state, seat, SPECIALS[index - ADDITIONAL - 1], False, move.field, move.source, events)
+        special = source - ADDITIONAL - 1
+        position.specials -= one(special)
+        lay(position, seat, LANDS + special, False, move.field, SOURCES[source], events)
 
 
-def lay(state: State, seat: int, tile: Color | Special, cube: bool, field: int, source: Source | Origin, events: list[Event]) -> None:
+def lay(position: Position, seat: int, kind: int, cube: bool, field: int, source: Source | Origin, events: list[Event] | None) -> None:
     """Lays a tile on a field and gives the bonus of the field (HEL-4.4)."""
-    cubes: tuple[Color, ...] = (tile,) if cube and tile in COLORS else ()
-    state.players[seat].tiles[field] = Tile(tile, cubes, False)
-    events.append(TileLaid(seat, tile, field, cube, source))
-    if CUBE_FIELDS >> field & 1:
-        state.pending.append(BonusCube(seat, field))
-    if MANA_FIELDS >> field & 1:
-        gain_mana(state, seat, BOX.gains.mana_field, "mana_field", None, events)
+    player = position.change(seat)
+    player.land = player.land.with_tile(field, LANDS_WITH_CUBE[kind] if cube else BARE_TILES[kind])
+    if events is not None:
+        events.append(TileLaid(seat, KINDS[kind], field, cube, source))
+    if fields.has(CUBE_FIELDS, field):
+        position.pending.append(BonusCube(seat, field))
+    if fields.has(MANA_FIELDS, field):
+        gain_mana(position, seat, MANA_GAINED, "mana_field", None, events)
 
 
-def choose_land(state: State, seat: int, move: ChooseLand, events: list[Event]) -> None:
+def choose_land(position: Position, seat: int, move: ChooseLand, events: list[Event] | None) -> None:
     """HEL-3.3: lays the starting land with a cube of its colour."""
-    state.stacks[COLOR_INDEX[move.color]] -= 1
-    lay(state, seat, move.color, take_cube_of(state, move.color), START, "starting_land", events)
+    position.stacks -= one(move.color)
+    lay(position, seat, move.color, take_cube_of(position, move.color), START, "starting_land", events)
 
 
-def draw_lands(state: State, seat: int, count: int, events: list[Event]) -> None:
+def turned_up(position: Position, name: Color) -> FaceUp:
+    """Returns a land that is turned up or drawn, with a cube if one is left (HEL-1.2)."""
+    color = COLOR_INDEX[name]
+    return WITH_CUBE[color] if take_cube_of(position, color) else BARE[color]
+
+
+def draw_lands(position: Position, seat: int, number: int, events: list[Event] | None) -> None:
     """Land Management: draws lands with their cubes from the bottom of the additional stack (HEL-7)."""
-    colors = [color for color in state.additional[:count] if color is not None]
-    state.additional = state.additional[count:]
-    if colors:
-        lands = tuple(FaceUp(color, take_cube_of(state, color)) for color in colors)
-        events.append(LandsDrawn(seat, lands))
-        state.pending.append(DrawnLands(seat, lands))
+    lands = [turned_up(position, color) for color in position.additional[:number] if color is not None]
+    position.additional = position.additional[number:]
+    if lands:
+        if events is not None:
+            events.append(LandsDrawn(seat, tuple(lands)))
+        position.pending.append(DrawnLands(seat, lands))
 
 
-def drawn_moves(state: State, drawn: DrawnLands) -> list[LayDrawn]:
+def drawn_moves(position: Position, drawn: DrawnLands) -> list[Move]:
     """Returns each drawn land on every legal field; two equal lands are listed once."""
-    fields = fields_for(state.players[drawn.seat])
-    return [LayDrawn(index, field) for index, land in enumerate(drawn.lands) if land not in drawn.lands[:index] for field in fields]
+    open_ = fields_for(position.players[drawn.seat])
+    moves: list[Move] = []
+    for index, land in enumerate(drawn.lands):
+        if land not in drawn.lands[:index]:
+            for field in open_:
+                moves.append(DRAWN[index][field])
+    return moves
 
 
-def lay_drawn(state: State, drawn: DrawnLands, move: LayDrawn, events: list[Event]) -> None:
+def lay_drawn(position: Position, drawn: DrawnLands, move: LayDrawn, events: list[Event] | None) -> None:
     """Lays one of the drawn lands; the other follows after the bonus of the field."""
     land = drawn.lands[move.drawn]
     rest = drawn.lands[: move.drawn] + drawn.lands[move.drawn + 1 :]
     if rest:
-        state.pending.append(DrawnLands(drawn.seat, rest))
-    lay(state, drawn.seat, land.land, land.cube, move.field, "drawn", events)
+        position.pending.append(DrawnLands(drawn.seat, rest))
+    lay(position, drawn.seat, COLOR_INDEX[land.land], land.cube, move.field, "drawn", events)
 
 
-def remove_land(state: State, land: FaceUp, source: Color | Literal["additional", "drawn"], seat: int | None, events: list[Event]) -> None:
+def remove_land(
+    position: Position, land: FaceUp, source: Color | Literal["additional", "drawn"], seat: int | None, events: list[Event] | None
+) -> None:
     """Removes a land from the game and returns its cube to the supply (HEL-6.1, HEL-7)."""
-    state.removed[COLOR_INDEX[land.land]] += 1
-    state.cubes[COLOR_INDEX[land.land]] += land.cube
-    events.append(LandRemoved(land.land, land.cube, source, seat))
+    color = COLOR_INDEX[land.land]
+    position.removed += one(color)
+    if land.cube:
+        position.cubes += one(color)
+    if events is not None:
+        events.append(LandRemoved(land.land, land.cube, source, seat))
 
 
-def fields_with_room(player: Player, bonus: BonusCube) -> list[int]:
-    """HEL-4.8: returns the fields for a bonus cube: tiles without a temple and with at most one cube."""
-    fields = range(LIGHT) if bonus.field is None else (bonus.field,)
-    return [field for field in fields if (tile := player.tiles[field]) is not None and not tile.temple and len(tile.cubes) < ROOM]
+def has_room(land: Land, field: int) -> bool:
+    """HEL-4.8: returns whether a tile can take a cube: it has no temple and at most one cube."""
+    tile = land.tiles[field]
+    return tile is not None and not tile.temple and len(tile.cubes) < ROOM
 
 
-def colors_for(state: State, bonus: BonusCube) -> list[int]:
-    """Returns the colours of a bonus cube, by index; on a tile just laid, those that it may have."""
-    tile = state.players[bonus.seat].tiles[bonus.field] if bonus.field is not None else None
-    return colors_beside(state, tile.tile if tile is not None else None)
+def fields_with_room(land: Land, bonus: BonusCube) -> list[int]:
+    """Returns the fields for a bonus cube."""
+    if bonus.field >= 0:
+        return [bonus.field] if has_room(land, bonus.field) else []
+    return [field for field in range(LIGHT) if has_room(land, field)]
 
 
-def colors_beside(state: State, laid: Color | Special | None) -> list[int]:
-    """Returns the colours left, by index: with `bonus_cubes_differ` without that of the tile laid (HEL-3.5, HEL-4.4)."""
-    differ = state.options.bonus_cubes_differ
-    return [index for index, left in enumerate(state.cubes) if left and not (differ and COLORS[index] == laid)]
+def colors_for(position: Position, bonus: BonusCube) -> list[int]:
+    """Returns the colours of a bonus cube; on a tile just laid, those that it may have."""
+    tile = position.players[bonus.seat].land.tiles[bonus.field] if bonus.field >= 0 else None
+    return colors_beside(position, tile.kind if tile is not None else -1)
 
 
-def offers_bonus_cube(state: State, field: int, land: Color | None) -> bool:
-    """Returns whether a land or special tile (None) laid on a field brings a choice of a bonus cube (HEL-4.4)."""
-    return bool(CUBE_FIELDS >> field & 1) and len(colors_beside(state, land)) > 1
+def colors_beside(position: Position, laid: int) -> list[int]:
+    """Returns the colours left: with `bonus_cubes_differ` without that of the tile laid, if any (HEL-3.5, HEL-4.4)."""
+    excluded = laid if position.options.bonus_cubes_differ else -1
+    return [color for color in range(LANDS) if color != excluded and count(position.cubes, color)]
 
 
-def bonus_cube_moves(state: State, bonus: BonusCube) -> list[PlaceCube]:
+def offers_bonus_cube(position: Position, field: int, laid: int) -> bool:
+    """Returns whether a land of this colour, or a special tile, laid on a field brings a choice of a bonus cube (HEL-4.4)."""
+    return fields.has(CUBE_FIELDS, field) and len(colors_beside(position, laid)) > 1
+
+
+def bonus_cube_moves(position: Position, bonus: BonusCube) -> list[Move]:
     """Returns every available colour on every tile with room."""
-    fields = fields_with_room(state.players[bonus.seat], bonus)
-    return [CUBE[index][field] for index in colors_for(state, bonus) for field in fields]
+    room = fields_with_room(position.players[bonus.seat].land, bonus)
+    moves: list[Move] = []
+    for color in colors_for(position, bonus):
+        for field in room:
+            moves.append(CUBE[color][field])
+    return moves
 
 
-def bonus_cubes(state: State, bonus: BonusCube) -> int:
+def count_bonus_cubes(position: Position, bonus: BonusCube) -> int:
     """Returns the number of ways to place a bonus cube."""
-    return len(colors_for(state, bonus)) * len(fields_with_room(state.players[bonus.seat], bonus))
+    return len(colors_for(position, bonus)) * len(fields_with_room(position.players[bonus.seat].land, bonus))
 
 
-def reason_for(state: State, bonus: BonusCube) -> CubeReason:
+def reason_for(position: Position, bonus: BonusCube) -> CubeReason:
     """Returns why a bonus cube is placed; the decision is no longer on the stack."""
-    if bonus.field is not None:
-        return "cube_field" if CUBE_FIELDS >> bonus.field & 1 else "position"
-    return "character" if state.pending and isinstance(state.pending[0], CharacterTurn) else "position"
+    if bonus.field >= 0:
+        return "cube_field" if fields.has(CUBE_FIELDS, bonus.field) else "position"
+    return "character" if position.pending and isinstance(position.pending[0], CharacterTurn) else "position"
 
 
-def place_cube(state: State, bonus: BonusCube, move: PlaceCube, events: list[Event]) -> None:
+def place_cube(position: Position, bonus: BonusCube, move: PlaceCube, events: list[Event] | None) -> None:
     """Places the chosen bonus cube."""
-    gain_cube(state, bonus.seat, move.color, move.field, reason_for(state, bonus), events)
+    gain_cube(position, bonus.seat, move.color, move.field, reason_for(position, bonus), events)
 
 
-def lose_cube(state: State, bonus: BonusCube, events: list[Event]) -> None:
+def lose_cube(position: Position, bonus: BonusCube, events: list[Event] | None) -> None:
     """HEL-4.8: without room or without cubes in the supply the bonus cube is lost."""
-    events.append(CubeLost(bonus.seat, reason_for(state, bonus)))
+    if events is not None:
+        events.append(CubeLost(bonus.seat, reason_for(position, bonus)))

@@ -2,113 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
-from engine.helios.content import BOX, SLOTS_FOR, SYMBOLS, Symbol
-from engine.helios.moves import (
+from engine.helios.content import BOX, COLOR_INDEX, SYMBOLS
+from engine.helios.native.decisions import (
     ActionTurn,
-    AnyDecision,
-    AnyMove,
     BonusAction,
     BonusCube,
     CharacterTurn,
-    ChooseLand,
-    Decline,
     DrawnLands,
     Payment,
     RegularAction,
     ScarceLight,
-    StartingLand,
-    TakeAction,
     TempleSite,
     Trade,
 )
-from engine.helios.rules import sun_action
-from engine.helios.rules.building import PLACE, building_moves, can_build, sites, trade_moves
+from engine.helios.native.moves import CHOOSE, DECLINE, TAKE
+from engine.helios.native.pieces import SLOTS_FOR
+from engine.helios.native.position import Position
+from engine.helios.rules.building import add_building_moves, can_build, site_moves, trade_moves
 from engine.helios.rules.characters import character_moves
-from engine.helios.rules.laying import bonus_cube_moves, bonus_cubes, can_lay, drawn_moves, fields_for, laying_moves
-from engine.helios.rules.paying import cubes_of, forced_cube, payment_moves
-from engine.helios.state import State
+from engine.helios.rules.laying import add_laying_moves, bonus_cube_moves, can_lay, count_bonus_cubes, drawn_moves, fields_for
+from engine.helios.rules.paying import forced_cube, payable
+from engine.helios.rules.sun_action import add_sun_moves, scarce_moves
+from engine.native import Decision, Move
 
-DECLINE = Decline()
-LANDS = [ChooseLand(color) for color in BOX.starting_lands]
-TAKE = {(symbol, tile): [TakeAction(symbol, slot) for slot in slots] for symbol in SYMBOLS for tile, slots in SLOTS_FOR.items()}
+LAND: Final[int] = SYMBOLS.index("land")
+BUILD: Final[int] = SYMBOLS.index("build")
+SUN: Final[int] = SYMBOLS.index("sun")
+ANY: Final = -1
+"""Stands for all symbols, as for a bonus action."""
+STARTING_LANDS: Final[list[Move]] = [CHOOSE[COLOR_INDEX[color]] for color in BOX.starting_lands]
 
 
-def legal_moves(state: State) -> list[AnyMove]:
-    """Returns every move that answers the pending decision; an empty list when the game is over."""
-    return list(answers(state, state.pending[-1])) if state.pending else []
-
-
-def answers(state: State, decision: AnyDecision) -> Sequence[AnyMove]:
+def answers(position: Position, decision: Decision) -> list[Move]:
     """Returns every move that answers the decision."""
-    match decision:
-        case RegularAction():
-            return action_moves(state, decision.seat, (decision.symbol,))
-        case BonusAction():
-            return action_moves(state, decision.seat, SYMBOLS)
-        case ActionTurn():
-            return taking_moves(state)
-        case Payment():
-            return payment_moves(state, decision)
-        case CharacterTurn():
-            return character_moves(state, decision)
-        case BonusCube():
-            return bonus_cube_moves(state, decision)
-        case TempleSite():
-            return [PLACE[field] for field in sites(state.players[decision.seat])]
-        case DrawnLands():
-            return drawn_moves(state, decision)
-        case Trade():
-            return trade_moves(state, decision.seat)
-        case ScarceLight():
-            return sun_action.scarce_moves(decision)
-        case StartingLand():
-            return LANDS
+    if isinstance(decision, RegularAction):
+        return action_moves(position, decision.seat, decision.symbol)
+    if isinstance(decision, BonusAction):
+        return action_moves(position, decision.seat, ANY)
+    if isinstance(decision, ActionTurn):
+        return taking_moves(position)
+    if isinstance(decision, Payment):
+        return [*payable(position.players[decision.seat].land, decision)]
+    if isinstance(decision, CharacterTurn):
+        return character_moves(position, decision)
+    if isinstance(decision, BonusCube):
+        return bonus_cube_moves(position, decision)
+    if isinstance(decision, TempleSite):
+        return site_moves(position, decision.seat)
+    if isinstance(decision, DrawnLands):
+        return drawn_moves(position, decision)
+    if isinstance(decision, Trade):
+        return trade_moves(position, decision.seat)
+    if isinstance(decision, ScarceLight):
+        return scarce_moves(decision)
+    return STARTING_LANDS[:]
 
 
-def taking_moves(state: State) -> list[AnyMove]:
+def taking_moves(position: Position) -> list[Move]:
     """HEL-4.1: returns the lowest tile of each column, under the slot of its colour or, if gray, under any slot."""
-    return [move for symbol, column in zip(SYMBOLS, state.columns, strict=True) if column for move in TAKE[symbol, column[-1]]]
+    moves: list[Move] = []
+    for symbol, column in enumerate(position.columns):
+        if column:
+            for slot in SLOTS_FOR[column[-1]]:
+                moves.append(TAKE[symbol][slot])
+    return moves
 
 
-def action_moves(state: State, seat: int, symbols: Sequence[Symbol]) -> list[AnyMove]:
-    """Returns all moves of the actions with these symbols, then declining (HEL-4.1, HEL-4.2)."""
-    moves: list[AnyMove] = []
-    if "land" in symbols:
-        moves += laying_moves(state, seat)
-    if "build" in symbols:
-        moves += building_moves(state, seat)
-    if "sun" in symbols:
-        moves += sun_action.sun_moves(state, seat)
+def action_moves(position: Position, seat: int, symbol: int) -> list[Move]:
+    """Returns all moves of the action with this symbol or of all actions, then declining (HEL-4.1, HEL-4.2)."""
+    moves: list[Move] = []
+    if symbol in (LAND, ANY):
+        add_laying_moves(position, seat, moves)
+    if symbol in (BUILD, ANY):
+        add_building_moves(position, seat, moves)
+    if symbol in (SUN, ANY):
+        add_sun_moves(position, seat, moves)
     moves.append(DECLINE)
     return moves
 
 
-def can_act(state: State, seat: int, symbols: Sequence[Symbol]) -> bool:
-    """Returns whether any of the actions is possible; the sun, which is never enclosed, can always move."""
-    return "sun" in symbols or ("land" in symbols and can_lay(state, seat)) or ("build" in symbols and can_build(state, seat))
+def can_act(position: Position, seat: int, symbol: int) -> bool:
+    """Returns whether the action, or any action, is possible; the sun, which is never enclosed, can always move."""
+    if symbol == LAND:
+        return can_lay(position, seat)
+    return symbol != BUILD or can_build(position, seat)
 
 
-def is_asked(state: State, decision: AnyDecision) -> bool:
+def is_asked(position: Position, decision: Decision) -> bool:
     """Returns whether the decision has more than one possible outcome; otherwise it is resolved without asking."""
-    match decision:
-        case RegularAction():
-            return can_act(state, decision.seat, (decision.symbol,))
-        case BonusAction():
-            return can_act(state, decision.seat, SYMBOLS)
-        case Payment():
-            owned = cubes_of(state.players[decision.seat])
-            return bool(decision.required or decision.any) and forced_cube(owned, decision) is None
-        case BonusCube():
-            return bonus_cubes(state, decision) > 1
-        case DrawnLands():
-            return is_drawing_asked(state, decision)
-        case _:
-            return len(answers(state, decision)) > 1
+    if isinstance(decision, RegularAction):
+        return can_act(position, decision.seat, decision.symbol)
+    if isinstance(decision, BonusAction):
+        return True
+    if isinstance(decision, Payment):
+        return not decision.is_complete() and forced_cube(position.players[decision.seat].land, decision) is None
+    if isinstance(decision, BonusCube):
+        return count_bonus_cubes(position, decision) > 1
+    if isinstance(decision, DrawnLands):
+        return is_drawing_asked(position, decision)
+    return len(answers(position, decision)) > 1
 
 
-def is_drawing_asked(state: State, drawn: DrawnLands) -> bool:
+def is_drawing_asked(position: Position, drawn: DrawnLands) -> bool:
     """Returns whether there is a choice; several lands are asked for on a single field too: whether a turn ends must not be a secret."""
-    fields = len(fields_for(state.players[drawn.seat]))
-    return fields > 1 or (fields == 1 and len(drawn.lands) > 1)
+    open_ = len(fields_for(position.players[drawn.seat]))
+    return open_ > 1 or (open_ == 1 and len(drawn.lands) > 1)

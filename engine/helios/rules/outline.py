@@ -1,4 +1,4 @@
-"""The outline of a land (HEL-4.10, HEL-4.11, HEL-4.14): a pure function of a land, a bit mask of the fields with a tile.
+"""The outline of a land (HEL-4.10, HEL-4.11, HEL-4.14): a pure function of the set of the fields with a tile.
 
 The outline is a cyclic list of visits to fields. A step is legal if it leads to a later visit with the right unwrapped angle
 around the centre. Angles need no numbers: a field determines the angle up to full turns, so it is enough to count how often the outline
@@ -11,73 +11,78 @@ A visit passes one unbroken row of sides of its field. So a field and a tile nex
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Final
 
-from engine.helios.content import AROUND, FIELDS, HEXES, LIGHT_MASK, NEIGHBOURS, RIM_MASK, START
+from engine.helios import content
+from engine.helios.content import FIELDS, HEXES, START
+from engine.helios.native import fields
+from engine.helios.native.fields import AROUND, EVERYWHERE, LIGHT_FIELDS, Fields, fields_in
 from engine.hexes import turn_over
 
-EVERYWHERE = LIGHT_MASK | RIM_MASK
-TOP_DOWN = sorted(range(FIELDS), key=lambda field: (2 * HEXES[field][1] + HEXES[field][0], field))
-TURNS = tuple(tuple((near, turn_over(HEXES[field], HEXES[near], HEXES[START])) for near in NEIGHBOURS[field]) for field in range(FIELDS))
-TURN = {(field, near): turn for field in range(FIELDS) for near, turn in TURNS[field]}
-CACHED = 4096
+NEIGHBOURS: Final[list[list[int]]] = [list(nearby) for nearby in content.NEIGHBOURS]
+TOP_DOWN: Final[list[int]] = sorted(range(FIELDS), key=lambda field: (2 * HEXES[field][1] + HEXES[field][0], field))
+TURNS: Final[list[list[int]]] = [
+    [turn_over(HEXES[field], HEXES[near], HEXES[START]) for near in NEIGHBOURS[field]] for field in range(FIELDS)
+]
+"""How often a step to each neighbour crosses the ray up from the centre: 1 clockwise, -1 back, else 0."""
+CACHED: Final = 4096
 """The size of the caches by land; an entry takes a few kilobytes."""
 
 
-class Outline(NamedTuple):
+class Outline:
     """The fields around a land in clockwise order; a field can occur more than once.
 
     `steps[i]` lists the visits that can follow visit i, `ranks[i]` orders the visits of one field from its earliest, `first[field]` is that
-    earliest visit, `beside[i]` is the first tile that the walk passes at visit i, `at[field, tile]` is the visit of a field that passes a
+    earliest visit, `beside[i]` is the first tile that the walk passes at visit i, `at[field][tile]` is the visit of a field that passes a
     tile, and `outwards[field]` is the only field to which a dead end leads.
     """
 
-    visits: tuple[int, ...]
-    steps: tuple[tuple[int, ...], ...]
-    ranks: tuple[int, ...]
-    first: dict[int, int]
-    beside: tuple[int, ...]
-    at: dict[tuple[int, int], int]
-    outwards: dict[int, int]
+    def __init__(
+        self,
+        visits: list[int],
+        steps: list[list[int]],
+        ranks: list[int],
+        first: dict[int, int],
+        beside: list[int],
+        at: dict[int, dict[int, int]],
+        outwards: dict[int, int],
+    ) -> None:
+        self.visits = visits
+        self.steps = steps
+        self.ranks = ranks
+        self.first = first
+        self.beside = beside
+        self.at = at
+        self.outwards = outwards
 
 
-def fields_in(mask: int) -> list[int]:
-    """Returns the fields of a bit mask, in ascending order."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
-
-
-def dead_ends(land: int) -> dict[int, int]:
+def dead_ends(land: Fields) -> dict[int, int]:
     """HEL-4.10: returns every dead end with the only field it opens to, or -1 if it is closed; dead ends are filled until none is left."""
-    empty = EVERYWHERE & ~land
+    empty = fields.without(EVERYWHERE, land)
     struck: dict[int, int] = {}
-    suspects = fields_in(empty & LIGHT_MASK)
+    suspects = fields_in(empty & LIGHT_FIELDS)
     while suspects:
         field = suspects.pop()
         exits = AROUND[field] & empty
-        if empty >> field & 1 and not exits & (exits - 1):
-            empty ^= 1 << field
-            struck[field] = exits.bit_length() - 1
-            if exits & LIGHT_MASK:
-                suspects.append(struck[field])
+        if fields.has(empty, field) and fields.size(exits) < 2:
+            empty = fields.without(empty, fields.only(field))
+            exit_ = fields.first_of(exits)
+            struck[field] = exit_
+            if exits & LIGHT_FIELDS:
+                suspects.append(exit_)
     return struck
 
 
-def walk_outline(filled: int) -> tuple[list[int], list[list[int]]]:
+def walk_outline(filled: Fields) -> tuple[list[int], list[list[int]]]:
     """HEL-4.11: returns the fields visited on one clockwise walk around the filled fields, and the filled fields passed at each visit."""
-    tile = next(field for field in TOP_DOWN if filled >> field & 1)
+    tile = highest(filled)
     first, side = tile, 0
     visits: list[int] = []
     passed: list[list[int]] = []
     begun: list[int] = []
     while True:
         ahead = NEIGHBOURS[tile][side + 1 if side < 5 else 0]
-        if filled >> ahead & 1:
+        if fields.has(filled, ahead):
             tile, side = ahead, side - 1 if side else 5
             (passed[-1] if passed else begun).append(tile)
         else:
@@ -89,31 +94,48 @@ def walk_outline(filled: int) -> tuple[list[int], list[list[int]]]:
             return visits, passed
 
 
+def highest(filled: Fields) -> int:
+    """Returns the filled field nearest to the top of the board."""
+    for field in TOP_DOWN:
+        if fields.has(filled, field):
+            return field
+    raise ValueError("a land has at least one tile")
+
+
 def count_turns(visits: list[int]) -> list[int]:
     """Returns for each visit how often the outline has crossed the ray up from the centre."""
     turns = [0]
-    for before, after in pairwise(visits):
-        turns.append(turns[-1] + TURN[before, after])
+    for visit in range(1, len(visits)):
+        before = visits[visit - 1]
+        turns.append(turns[-1] + TURNS[before][NEIGHBOURS[before].index(visits[visit])])
     return turns
 
 
-def next_visits(visits: list[int], turns: list[int]) -> tuple[tuple[int, ...], ...]:
+def next_visits(visits: list[int], turns: list[int]) -> list[list[int]]:
     """Returns for each visit those that one step can lead to: for each adjacent field the next visit at the right angle (HEL-4.11)."""
-    count = len(visits)
-    where: dict[int, list[int]] = {}
+    where: list[list[int]] = [[] for _ in range(FIELDS)]
     for visit, field in enumerate(visits):
-        where.setdefault(field, []).append(visit)
-    steps = []
+        where[field].append(visit)
+    steps: list[list[int]] = []
     for visit, field in enumerate(visits):
-        found = []
-        for near, turn in TURNS[field]:
-            if near in where:
-                due = turns[visit] + turn
-                later = [index for other in where[near] if (index := (due - turns[other]) * count + other) > visit]
-                if later:
-                    found.append(min(later) % count)
-        steps.append(tuple(found))
-    return tuple(steps)
+        found: list[int] = []
+        for side, near in enumerate(NEIGHBOURS[field]):
+            following = next_visit(visit, where[near], turns, turns[visit] + TURNS[field][side])
+            if following >= 0:
+                found.append(following)
+        steps.append(found)
+    return steps
+
+
+def next_visit(visit: int, others: list[int], turns: list[int], due: int) -> int:
+    """Returns the first of the other visits that comes later when the outline has crossed the ray as often as due; -1 if none does."""
+    count = len(turns)
+    soonest = best = -1
+    for other in others:
+        later = (due - turns[other]) * count + other
+        if later > visit and (best < 0 or later < soonest):
+            soonest, best = later, other
+    return best
 
 
 def earliest_visits(visits: list[int], ranks: list[int]) -> dict[int, int]:
@@ -125,17 +147,30 @@ def earliest_visits(visits: list[int], ranks: list[int]) -> dict[int, int]:
     return best
 
 
+def first_tile(tiles: list[int], land: Fields) -> int:
+    """Returns the first of the filled fields that is a tile of the land."""
+    for tile in tiles:
+        if fields.has(land, tile):
+            return tile
+    raise ValueError("every field of the outline is next to a tile")
+
+
+def visits_by_tile(visits: list[int], passed: list[list[int]]) -> dict[int, dict[int, int]]:
+    """Returns the visit of each field that passes each tile (HEL-4.14)."""
+    found: dict[int, dict[int, int]] = {}
+    for visit, field in enumerate(visits):
+        for tile in passed[visit]:
+            found.setdefault(field, {})[tile] = visit
+    return found
+
+
 @lru_cache(maxsize=CACHED)
 def outline(land: int) -> Outline:
     """Returns the outline of a land with its dead ends filled (HEL-4.10, HEL-4.11)."""
     outwards = dead_ends(land)
-    filled = land
-    for field in outwards:
-        filled |= 1 << field
-    visits, passed = walk_outline(filled)
+    visits, passed = walk_outline(land | fields.fields_of(list(outwards)))
     turns = count_turns(visits)
     ranks = [visit - turn * len(visits) for visit, turn in enumerate(turns)]
-    beside = tuple(next(tile for tile in tiles if land >> tile & 1) for tiles in passed)
-    at = {(field, tile): visit for visit, field in enumerate(visits) for tile in passed[visit]}
+    beside = [first_tile(tiles, land) for tiles in passed]
     steps = next_visits(visits, turns)
-    return Outline(tuple(visits), steps, tuple(ranks), earliest_visits(visits, ranks), beside, at, outwards)
+    return Outline(visits, steps, ranks, earliest_visits(visits, ranks), beside, visits_by_tile(visits, passed), outwards)

@@ -2,210 +2,214 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final
 
 from engine.game import Event
-from engine.helios.content import BOX, COLORS, SLOTS, SYMBOL_OF, SYMBOLS, Character, Slot
+from engine.helios.content import BOX, COLORS, SLOTS, SYMBOLS
 from engine.helios.events import ActionsDiscarded, ActionSkipped, ActionTaken, BonusActionEarned, TurnStarted
-from engine.helios.moves import (
+from engine.helios.native.decisions import (
     ActionTurn,
-    ActivateCharacter,
-    AnyDecision,
-    AnyMove,
     BonusAction,
     BonusCube,
+    CharacterTurn,
+    DrawnLands,
+    Payment,
+    RegularAction,
+    ScarceLight,
+    StartingLand,
+)
+from engine.helios.native.moves import (
+    ActivateCharacter,
     BuildBuilding,
     BuildTemple,
     BuyCharacter,
-    CharacterTurn,
     ChooseLand,
-    Decline,
-    DrawnLands,
     LayDrawn,
     LayTile,
     LightTile,
     MoveSun,
-    Pass,
     PayCube,
-    Payment,
     PlaceCube,
     PlaceTemple,
-    RegularAction,
-    ScarceLight,
-    StartingLand,
     TakeAction,
     TradeMana,
 )
+from engine.helios.native.pieces import SYMBOL_OF, Building, Character
+from engine.helios.native.position import Position
 from engine.helios.rules import building, characters, laying, sun_action
 from engine.helios.rules.legal import answers, is_asked
 from engine.helios.rules.paying import pay, pay_forced
 from engine.helios.rules.rounds import advance, end_game
-from engine.helios.state import State, copy
+from engine.native import Decision, Move
+
+TILES_FOR_BONUS: Final[int] = BOX.tiles_for_bonus
 
 
-def play(state: State, move: AnyMove, events: list[Event]) -> None:
+def play(position: Position, move: Move, events: list[Event] | None) -> None:
     """Plays a legal move in place, without checking it, and continues to the next decision or the end of the game."""
-    state.version += 1
-    answer(state, state.pending.pop(), move, events)
-    settle(state, events)
+    position.version += 1
+    answer(position, position.pending.pop(), move, events)
+    settle(position, events)
 
 
-def settle(state: State, events: list[Event]) -> None:
+def settle(position: Position, events: list[Event] | None) -> None:
     """Resolves decisions without a choice until a player has to decide or the game is over."""
     while True:
-        if not state.pending and not advance(state, events):
-            end_game(state, events)
+        if not position.pending and not advance(position, events):
+            end_game(position, events)
             return
-        if begins_turn(state):
-            start_turn(state, events)
-        if is_asked(state, state.pending[-1]):
+        if events is not None and begins_turn(position):
+            events.append(turn_started(position))
+        if is_asked(position, position.pending[-1]):
             return
-        resolve(state, state.pending.pop(), events)
+        resolve(position, position.pending.pop(), events)
 
 
-def begins_turn(state: State) -> bool:
+def begins_turn(position: Position) -> bool:
     """Returns whether the pending decision is the first one of a seat's turn."""
-    match state.pending[-1]:
-        case ActionTurn() | StartingLand():
-            return True
-        case CharacterTurn(acted=acted):
-            return not acted
-        case BonusCube():
-            return isinstance(state.pending[0], ActionTurn)
-        case _:
-            return False
+    decision = position.pending[-1]
+    if isinstance(decision, CharacterTurn):
+        return not decision.acted
+    if isinstance(decision, BonusCube):
+        return isinstance(position.pending[0], ActionTurn)
+    return isinstance(decision, (ActionTurn, StartingLand))
 
 
-def start_turn(state: State, events: list[Event]) -> None:
-    """Reports the turn that begins with the pending decision."""
-    decision = state.pending[-1]
-    match decision:
-        case StartingLand():
-            events.append(TurnStarted(decision.seat, "starting_land", 0))
-        case BonusCube():
-            events.append(TurnStarted(decision.seat, "bonus_cube", 0))
-        case ActionTurn():
-            events.append(TurnStarted(decision.seat, "actions", state.turn))
-        case _:
-            events.append(TurnStarted(decision.seat, "characters", 0))
+def turn_started(position: Position) -> Event:
+    """Returns the event of the turn that begins with the pending decision."""
+    decision = position.pending[-1]
+    if isinstance(decision, StartingLand):
+        return TurnStarted(decision.seat, "starting_land", 0)
+    if isinstance(decision, BonusCube):
+        return TurnStarted(decision.seat, "bonus_cube", 0)
+    if isinstance(decision, ActionTurn):
+        return TurnStarted(decision.seat, "actions", position.turn)
+    return TurnStarted(decision.seat, "characters", 0)
 
 
-def ends_turn(state: State, move: AnyMove) -> bool:
+def ends_turn(position: Position, move: Move) -> bool:
     """Returns whether a legal move ends the turn: it is tried out on a copy until the next decision of the turn is asked, if any.
 
     The colours of the lands in the additional stack, which the player does not know, make no difference.
     """
-    trial = copy(state)
-    trial.additional = (COLORS[0],) * len(state.additional)
-    answer(trial, trial.pending.pop(), move, [])
+    trial = position.copy()
+    trial.additional = (COLORS[0],) * len(position.additional)
+    answer(trial, trial.pending.pop(), move, None)
     while trial.pending and not begins_turn(trial):
         if is_asked(trial, trial.pending[-1]):
             return False
-        resolve(trial, trial.pending.pop(), [])
+        resolve(trial, trial.pending.pop(), None)
     return True
 
 
-def resolve(state: State, decision: AnyDecision, events: list[Event]) -> None:
+def resolve(position: Position, decision: Decision, events: list[Event] | None) -> None:
     """Resolves a decision with at most one possible outcome."""
     if isinstance(decision, Payment):
-        continue_payment(state, pay_forced(state, decision, events), events)
+        continue_payment(position, pay_forced(position, decision, events), events)
         return
-    only = answers(state, decision)
+    only = answers(position, decision)
     if only:
-        answer(state, decision, only[0], events)
+        answer(position, decision, only[0], events)
     elif isinstance(decision, DrawnLands):
         for land in decision.lands:
-            laying.remove_land(state, land, "drawn", decision.seat, events)
+            laying.remove_land(position, land, "drawn", decision.seat, events)
     elif isinstance(decision, BonusCube):
-        laying.lose_cube(state, decision, events)
+        laying.lose_cube(position, decision, events)
 
 
-def answer(state: State, decision: AnyDecision, move: AnyMove, events: list[Event]) -> None:
+def answer(position: Position, decision: Decision, move: Move, events: list[Event] | None) -> None:
     """Carries out a move that answers the decision, which was removed from the stack."""
-    match decision, move:
-        case ((RegularAction() | BonusAction()), _):
-            act(state, decision, move, events)
-        case ActionTurn(), TakeAction():
-            take(state, decision.seat, move, events)
-        case Payment(), PayCube():
-            continue_payment(state, pay(state, decision, move.field, move.color, events), events)
-        case CharacterTurn(), _:
-            take_character_turn(state, decision, move, events)
-        case BonusCube(), PlaceCube():
-            laying.place_cube(state, decision, move, events)
-        case _, PlaceTemple():
-            building.place_temple(state, decision.seat, move.field, events)
-        case DrawnLands(), LayDrawn():
-            laying.lay_drawn(state, decision, move, events)
-        case _, TradeMana():
-            building.trade(state, decision.seat, move.mana, events)
-        case ScarceLight(), LightTile():
-            sun_action.share_light(state, decision, move.field, events)
-        case _, ChooseLand():
-            laying.choose_land(state, decision.seat, move, events)
+    if isinstance(decision, (RegularAction, BonusAction)):
+        act(position, decision, move, events)
+    elif isinstance(move, TakeAction):
+        take(position, decision.seat, move, events)
+    elif isinstance(move, PayCube):
+        assert isinstance(decision, Payment)
+        continue_payment(position, pay(position, decision, move, events), events)
+    elif isinstance(decision, CharacterTurn):
+        take_character_turn(position, decision, move, events)
+    elif isinstance(move, PlaceCube):
+        assert isinstance(decision, BonusCube)
+        laying.place_cube(position, decision, move, events)
+    elif isinstance(move, PlaceTemple):
+        building.place_temple(position, decision.seat, move.field, events)
+    elif isinstance(move, LayDrawn):
+        assert isinstance(decision, DrawnLands)
+        laying.lay_drawn(position, decision, move, events)
+    elif isinstance(move, TradeMana):
+        building.trade(position, decision.seat, move.mana, events)
+    elif isinstance(move, LightTile):
+        assert isinstance(decision, ScarceLight)
+        sun_action.share_light(position, decision, move.field, events)
+    elif isinstance(move, ChooseLand):
+        laying.choose_land(position, decision.seat, move, events)
 
 
-def take(state: State, seat: int, move: TakeAction, events: list[Event]) -> None:
+def take(position: Position, seat: int, move: TakeAction, events: list[Event] | None) -> None:
     """HEL-4.1, HEL-4.2: places the tile under a slot; its action comes before the bonus action that a fourth tile earns."""
-    column = SYMBOLS.index(move.column)
-    *rest, tile = state.columns[column]
-    state.columns[column] = tuple(rest)
-    slots = state.players[seat].slots
-    index = SLOTS.index(move.slot)
-    slots[index] = (*slots[index], tile)
-    events.append(ActionTaken(seat, tile, move.slot))
-    if len(slots[index]) == BOX.tiles_for_bonus:
-        events.append(BonusActionEarned(seat, move.slot))
-        state.pending.append(BonusAction(seat, move.slot))
-    state.pending.append(RegularAction(seat, move.column))
+    tile = position.columns[move.column][-1]
+    position.columns = position.columns[:]
+    position.columns[move.column] = position.columns[move.column][:-1]
+    player = position.change(seat)
+    player.slots = player.slots[:]
+    player.slots[move.slot] = (*player.slots[move.slot], tile)
+    if events is not None:
+        events.append(ActionTaken(seat, tile, SLOTS[move.slot]))
+    if len(player.slots[move.slot]) == TILES_FOR_BONUS:
+        if events is not None:
+            events.append(BonusActionEarned(seat, SLOTS[move.slot]))
+        position.pending.append(BonusAction(seat, move.slot))
+    position.pending.append(RegularAction(seat, move.column))
 
 
-def act(state: State, decision: RegularAction | BonusAction, move: AnyMove, events: list[Event]) -> None:
+def act(position: Position, decision: RegularAction | BonusAction, move: Move, events: list[Event] | None) -> None:
     """Carries out an action or skips it; then the tiles that earned a bonus action are discarded (HEL-4.2)."""
     seat = decision.seat
-    match move:
-        case LayTile():
-            laying.lay_taken(state, seat, move, events)
-        case BuildTemple():
-            building.begin_temple(state, seat)
-        case BuildBuilding():
-            building.begin_building(state, seat, move.building)
-        case MoveSun():
-            sun_action.move_sun(state, seat, move, events)
-        case Decline():
-            events.append(ActionSkipped(seat, decision.symbol if isinstance(decision, RegularAction) else "bonus"))
-    if isinstance(decision, BonusAction) and decision.slot is not None:
-        discard_four(state, seat, decision.slot, events)
+    if isinstance(move, LayTile):
+        laying.lay_taken(position, seat, move, events)
+    elif isinstance(move, MoveSun):
+        sun_action.move_sun(position, seat, move, events)
+    elif isinstance(move, BuildBuilding):
+        building.begin_building(position, seat, move.building)
+    elif isinstance(move, BuildTemple):
+        building.begin_temple(position, seat)
+    elif events is not None:
+        events.append(ActionSkipped(seat, SYMBOLS[decision.symbol] if isinstance(decision, RegularAction) else "bonus"))
+    if isinstance(decision, BonusAction) and decision.slot >= 0:
+        discard_four(position, seat, decision.slot, events)
 
 
-def discard_four(state: State, seat: int, slot: Slot, events: list[Event]) -> None:
+def discard_four(position: Position, seat: int, slot: int, events: list[Event] | None) -> None:
     """Discards the tiles under a slot, by symbol."""
-    index = SLOTS.index(slot)
-    tiles = state.players[seat].slots[index]
-    state.players[seat].slots[index] = ()
+    player = position.change(seat)
+    tiles = player.slots[slot]
+    player.slots = player.slots[:]
+    player.slots[slot] = ()
+    position.discards = position.discards[:]
     for tile in tiles:
-        state.discards[SYMBOLS.index(SYMBOL_OF[tile])] += (tile,)
-    events.append(ActionsDiscarded(seat, slot, "bonus_action", tiles))
+        position.discards[SYMBOL_OF[tile]] += (tile,)
+    if events is not None:
+        events.append(ActionsDiscarded(seat, SLOTS[slot], "bonus_action", tiles))
 
 
-def continue_payment(state: State, rest: Payment, events: list[Event]) -> None:
+def continue_payment(position: Position, rest: Payment, events: list[Event] | None) -> None:
     """HEL-4.7: asks for the rest of the payment, or carries out what was paid for."""
-    if rest.required or rest.any:
-        state.pending.append(rest)
-    elif rest.purpose == "temple":
-        building.choose_site(state, rest.seat)
-    elif rest.purpose in building.BUILD:
-        building.finish_building(state, rest.seat, rest.purpose, events)
+    purpose = rest.purpose
+    if not rest.is_complete():
+        position.pending.append(rest)
+    elif isinstance(purpose, Building):
+        building.finish_building(position, rest.seat, purpose, events)
+    elif isinstance(purpose, Character):
+        characters.finish_activation(position, rest.seat, purpose, events)
     else:
-        characters.finish_activation(state, rest.seat, cast(Character, rest.purpose), events)
+        building.choose_site(position, rest.seat)
 
 
-def take_character_turn(state: State, turn: CharacterTurn, move: AnyMove, events: list[Event]) -> None:
+def take_character_turn(position: Position, turn: CharacterTurn, move: Move, events: list[Event] | None) -> None:
     """HEL-5.1: buys or activates a character, or passes."""
-    match move:
-        case BuyCharacter():
-            characters.buy(state, turn, move.character, events)
-        case ActivateCharacter():
-            characters.begin_activation(state, turn, move.character)
-        case Pass():
-            characters.end_turn(state, turn, events)
+    if isinstance(move, BuyCharacter):
+        characters.buy(position, turn, move.character, events)
+    elif isinstance(move, ActivateCharacter):
+        characters.begin_activation(position, turn, move.character)
+    else:
+        characters.end_turn(position, turn, events)

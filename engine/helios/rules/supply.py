@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.game import Event
-from engine.helios.content import BOX, COLOR_INDEX, SUN_SYMBOL, Building, Character, Color
+from engine.helios.content import BOX, COLORS, SUN_SYMBOL
 from engine.helios.events import (
     CubeGained,
     CubePaid,
@@ -15,74 +17,73 @@ from engine.helios.events import (
     PointsScored,
     TrackAdvanced,
 )
-from engine.helios.moves import Purpose
-from engine.helios.state import State, Tile
+from engine.helios.native.bags import count, one
+from engine.helios.native.pieces import Purpose
+from engine.helios.native.position import Position
+
+LAST_SPACE: Final[int] = BOX.track.last
+SYMBOL_SPACE: Final[int] = SUN_SYMBOL
 
 
-def gain_mana(state: State, seat: int, mana: int, reason: ManaReason, source: Building | Character | None, events: list[Event]) -> None:
+def gain_mana(position: Position, seat: int, mana: int, reason: ManaReason, source: Purpose | None, events: list[Event] | None) -> None:
     """Gains mana, at most what the supply has."""
-    mana = min(mana, state.mana)
+    if mana > position.mana:
+        mana = position.mana
     if mana:
-        state.mana -= mana
-        state.players[seat].mana += mana
-        events.append(ManaGained(seat, mana, reason, source))
+        position.mana -= mana
+        position.change(seat).mana += mana
+        if events is not None:
+            events.append(ManaGained(seat, mana, reason, source.name if source is not None else None))
 
 
-def pay_mana(state: State, seat: int, mana: int, source: Building | Character, events: list[Event]) -> None:
+def pay_mana(position: Position, seat: int, mana: int, source: Purpose, events: list[Event] | None) -> None:
     """Pays mana to the supply."""
     if mana:
-        state.mana += mana
-        state.players[seat].mana -= mana
-        events.append(ManaPaid(seat, mana, source))
+        position.mana += mana
+        position.change(seat).mana -= mana
+        if events is not None:
+            events.append(ManaPaid(seat, mana, source.name))
 
 
-def gain_cube(state: State, seat: int, color: Color, field: int, reason: CubeReason, events: list[Event]) -> None:
+def gain_cube(position: Position, seat: int, color: int, field: int, reason: CubeReason, events: list[Event] | None) -> None:
     """Gains a cube on a tile that has room for it."""
-    tiles = state.players[seat].tiles
-    tile = tiles[field]
-    assert tile is not None
-    state.cubes[COLOR_INDEX[color]] -= 1
-    tiles[field] = Tile(tile.tile, (*tile.cubes, color), tile.temple)
-    events.append(CubeGained(seat, color, field, reason))
+    position.cubes -= one(color)
+    player = position.change(seat)
+    player.land = player.land.with_tile(field, player.land.tile(field).with_cube(color))
+    if events is not None:
+        events.append(CubeGained(seat, COLORS[color], field, reason))
 
 
-def pay_cube(state: State, seat: int, color: Color, field: int, purpose: Purpose, events: list[Event]) -> None:
+def pay_cube(position: Position, seat: int, color: int, field: int, purpose: Purpose, events: list[Event] | None) -> None:
     """Pays a cube from a tile to the supply."""
-    return_cube(state, seat, color, field)
-    events.append(CubePaid(seat, color, field, purpose))
+    position.cubes += one(color)
+    player = position.change(seat)
+    player.land = player.land.with_tile(field, player.land.tile(field).without_cube(color))
+    if events is not None:
+        events.append(CubePaid(seat, COLORS[color], field, purpose.name))
 
 
-def return_cube(state: State, seat: int, color: Color, field: int) -> None:
-    """Returns a cube from a tile to the supply."""
-    tiles = state.players[seat].tiles
-    tile = tiles[field]
-    assert tile is not None
-    left = list(tile.cubes)
-    left.remove(color)
-    state.cubes[COLOR_INDEX[color]] += 1
-    tiles[field] = Tile(tile.tile, tuple(left), tile.temple)
-
-
-def take_cube_of(state: State, color: Color) -> bool:
+def take_cube_of(position: Position, color: int) -> bool:
     """Takes a cube for a land that is turned up or drawn; returns False if none of its colour is left."""
-    index = COLOR_INDEX[color]
-    if state.cubes[index] == 0:
+    if count(position.cubes, color) == 0:
         return False
-    state.cubes[index] -= 1
+    position.cubes -= one(color)
     return True
 
 
-def advance_track(state: State, seat: int, steps: int, source: Building | Character, events: list[Event]) -> None:
+def advance_track(position: Position, seat: int, steps: int, source: Purpose, events: list[Event] | None) -> None:
     """Advances the sun marker; on the sun symbol it no longer moves (HEL-2.3, HEL-7)."""
-    player = state.players[seat]
-    if steps and player.track != SUN_SYMBOL:
-        player.track = min(player.track + steps, BOX.track.last)
-        events.append(TrackAdvanced(seat, player.track, source))
+    if steps and position.players[seat].track != SYMBOL_SPACE:
+        player = position.change(seat)
+        player.track = min(player.track + steps, LAST_SPACE)
+        if events is not None:
+            events.append(TrackAdvanced(seat, player.track, source.name))
 
 
-def score(state: State, seat: int, points: int, reason: PointsReason, field: int | None, events: list[Event]) -> None:
-    """Adds points scored in play."""
-    player = state.players[seat]
-    assert player.points is not None
+def score(position: Position, seat: int, points: int, reason: PointsReason, field: int, events: list[Event] | None) -> None:
+    """Adds points scored in play; `field` is that of a lit temple, else -1."""
+    player = position.change(seat)
+    assert player.points >= 0, "known points"
     player.points += points
-    events.append(PointsScored(seat, points, reason, field))
+    if events is not None:
+        events.append(PointsScored(seat, points, reason, field if field >= 0 else None))

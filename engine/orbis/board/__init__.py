@@ -13,7 +13,7 @@ from engine.orbis.board.holdings import holdings_panel, summary_panel
 from engine.orbis.board.table import gods_panel, supply_panel
 from engine.orbis.board.worlds import world_panel
 from engine.orbis.labels import WORDS, label
-from engine.orbis.rules.legal import legal_moves
+from engine.orbis.native.rules import BRIDGE
 from engine.orbis.state import State
 
 PANELS = ("display", "gods", "supply", "choice", "world-{seat}", "holdings-{seat}", "summary-{seat}")
@@ -21,7 +21,7 @@ PANELS = ("display", "gods", "supply", "choice", "world-{seat}", "holdings-{seat
 
 def board(view: State, seat: int | None, language: str, layout: Layout = DEFAULT_LAYOUT) -> str:
     """Returns the picture: the display, the gods and the supply, then the worlds and holdings, the viewer's own first."""
-    moves, names = legal_moves(view), layout.names
+    moves, names = BRIDGE.legal_moves(view), layout.names
     panels: dict[str, Callable[[], Panel | None]] = {
         "display": partial(display_panel, view, seat, language),
         "gods": partial(gods_panel, view, language),

@@ -9,8 +9,8 @@ from engine.orbis.board.signs import privilege, worshipper
 from engine.orbis.board.table import GOD_HEIGHT, god_badge, god_sign, god_tile
 from engine.orbis.board.worlds import tiny_world
 from engine.orbis.labels import WORDS
+from engine.orbis.native.rules import BRIDGE
 from engine.orbis.records import COLORS, SUPPLY_LIMIT
-from engine.orbis.scoring import outcome
 from engine.orbis.state import Player, State
 
 HEIGHT = 110
@@ -62,7 +62,7 @@ def _own_god(player: Player, language: str, width: float) -> str:
 def summary_panel(state: State, seat: int, language: str, names: tuple[str | None, ...]) -> Panel:
     """Returns a player at a glance: name, worshippers, a miniature of the world, privileges and god."""
     player = state.players[seat]
-    result = outcome(state)
+    result = BRIDGE.outcome(state)
     note = str(result.scores[seat]) if result else ""
     step = (SUMMARY[0] - 14) / len(COLORS)
     tokens = [

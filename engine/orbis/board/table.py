@@ -9,6 +9,7 @@ from engine.orbis.board.frames import TOP, framed, seat_sign
 from engine.orbis.board.signs import effect_icon, row_of_signs, signed, worshipper
 from engine.orbis.content import BY_SEATS, GODS
 from engine.orbis.labels import WORDS
+from engine.orbis.native.rules import RULES
 from engine.orbis.records import COLORS, God
 from engine.orbis.scoring import temples
 from engine.orbis.state import State
@@ -120,7 +121,7 @@ def _piles(state: State) -> str:
 
 def _temples(state: State) -> str:
     """Returns the points of each temple and, at the end, who has it (ORB-6.2)."""
-    owners = [(temple, seat) for seat, temple in temples(state).items()] if not state.pending else []
+    owners = [(temple, seat) for seat, temple in temples(RULES.read_state(state)).items()] if not state.pending else []
     values = BY_SEATS[len(state.players)].temples
     step = min((HALF - 18) / len(values), 58)
     parts = []

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from engine.drawing import INNER, Panel, group, offers, rect, text
-from engine.game import is_to_act
+from engine.game import Preview, is_to_act
 from engine.orbis.board.frames import TOP, seat_panel
 from engine.orbis.board.regions import points_badge, tiny_region, wilderness, world_region
 from engine.orbis.board.signs import region_icon, signed
 from engine.orbis.content import TILES
 from engine.orbis.labels import WORDS
 from engine.orbis.moves import AnyMove, LayRegion
-from engine.orbis.preview import LayPreview, preview
-from engine.orbis.records import REGIONS_PER_WORLD, ROW_LENGTHS, Forest
-from engine.orbis.rules.laying import colors_by_place, place_of
-from engine.orbis.scoring import forest_neighbours, outcome, wilderness_points
-from engine.orbis.state import Player, Region, State
+from engine.orbis.native.conversion import read_player
+from engine.orbis.native.rules import BRIDGE
+from engine.orbis.preview import LayPreview, previews
+from engine.orbis.records import REGIONS_PER_WORLD, ROW_LENGTHS
+from engine.orbis.scoring import scores, wilderness_points
+from engine.orbis.state import Player, State
 
 HEIGHT = 320
 ROOM = INNER - 18
@@ -52,7 +53,7 @@ def world_panel(state: State, seat: int, language: str, names: tuple[str | None,
 
 def _note(state: State, seat: int, language: str) -> str:
     """Returns how far the world is, at the end the score."""
-    result = outcome(state)
+    result = BRIDGE.outcome(state)
     if result is not None:
         return WORDS.text(language, "board_points", points=result.scores[seat])
     return WORDS.text(language, "board_regions", count=len(state.players[seat].world), limit=REGIONS_PER_WORLD)
@@ -71,22 +72,15 @@ def _outlines(pyramid: Pyramid, player: Player, lays: list[LayRegion]) -> list[s
 
 
 def _regions(pyramid: Pyramid, player: Player, seat: int) -> list[str]:
-    lost = wilderness_points(player)
+    owner = read_player(player)
+    lost = wilderness_points(owner)
     drawn = []
-    for order, region in enumerate(player.world):
-        shapes = world_region(region.tile, pyramid.side, region.face, _scores(player, region), lost)
+    for order, (region, laid) in enumerate(zip(player.world, owner.world.regions, strict=True)):
+        shapes = world_region(region.tile, pyramid.side, region.face, scores(owner.world, laid), lost)
         about = "wilderness" if region.face == "wilderness" else "unfulfilled" if region.face == "unfulfilled" else f"tile-{region.tile}"
         tile = group(shapes, id=f"tile-{region.tile}", about=about)
         drawn.append(group(tile, at=pyramid.at(region.row, region.column), id=f"region-{seat}-{order}"))
     return drawn
-
-
-def _scores(player: Player, region: Region) -> bool:
-    """Returns whether the region scores as things are: a forest does only with enough neighbours (ORB-5.7)."""
-    effect = TILES[region.tile].effect
-    if region.face != "up" or not isinstance(effect, Forest):
-        return region.face == "up"
-    return forest_neighbours(effect, place_of(region.row, region.column), colors_by_place(player.world)) >= effect.count
 
 
 def _places(state: State, pyramid: Pyramid, lays: list[LayRegion]) -> list[str]:
@@ -104,12 +98,11 @@ def _places(state: State, pyramid: Pyramid, lays: list[LayRegion]) -> list[str]:
 
 
 def _ways(state: State, moves: list[LayRegion], side: float) -> list[str]:
-    return [_way(state, move, side, len(moves) > 1) for move in moves]
+    return [_way(move, found, side, len(moves) > 1) for move, found in zip(moves, previews(state, [*moves]), strict=True)]
 
 
-def _way(state: State, move: LayRegion, side: float, halved: bool) -> str:
+def _way(move: LayRegion, found: Preview, side: float, halved: bool) -> str:
     """Returns the upper half of a place, which lays the tile face up, or the lower half, which lays it as a wilderness."""
-    found = preview(state, move)
     assert isinstance(found, LayPreview)
     data = offers("lay_region", row=move.row, column=move.column, wilderness=move.wilderness)
     if not halved:

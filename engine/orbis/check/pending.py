@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from engine.errors import Defect
 from engine.orbis.content import ANY_OF, COLOR_OF, GODS, NEIGHBOURS, TILES
 from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Overflow, Payment, Placement, Turn, VillagePayment
+from engine.orbis.native import pieces
+from engine.orbis.native.conversion import read_player, read_state
+from engine.orbis.native.places import place_of
 from engine.orbis.records import REGIONS_PER_WORLD, SUPPLY_LIMIT, Conversion, Effect, God, Village, Volcano
 from engine.orbis.rules.effects import has_eruption_choice
-from engine.orbis.rules.laying import colors_by_place, is_free, matches, place_of
+from engine.orbis.rules.laying import is_free, matches
 from engine.orbis.rules.paying import has_choice
 from engine.orbis.rules.play import has_placement_choice
 from engine.orbis.state import Player, State, tile_at
@@ -44,7 +47,7 @@ def _can_be_asked(state: State, decision: AnyDecision, after_region: bool) -> bo
         case Turn():
             return True
         case Placement(slot=slot):
-            return _is_taken(state, player, slot) and has_placement_choice(player, tile_at(state, slot))
+            return _is_taken(state, player, slot) and has_placement_choice(read_player(player), pieces.TILES[tile_at(state, slot)])
         case Payment():
             return _is_paid_for(state, player, decision)
         case Overflow(count=count):
@@ -71,7 +74,7 @@ def _effect_asks(state: State, decision: Gift | VillagePayment | Eruption, owned
         case VillagePayment(needed=needed):
             return isinstance(effect, Village) and effect.pay == needed <= owned
         case Eruption(tile=tile, left=left):
-            return isinstance(effect, Volcano) and left <= effect.count and has_eruption_choice(state, tile, left)
+            return isinstance(effect, Volcano) and left <= effect.count and has_eruption_choice(read_state(state), pieces.TILES[tile], left)
 
 
 def _laid(player: Player, after_region: bool) -> str | None:
@@ -89,8 +92,9 @@ def _is_paid_for(state: State, player: Player, decision: Payment) -> bool:
     tile, place = decision.tile, place_of(decision.row, decision.column)
     if not _is_taken(state, player, decision.slot) or state.display[decision.slot] != tile or ANY_OF[tile] != decision.needed:
         return False
-    colors = colors_by_place(player.world)
-    return has_choice(player.worshippers, decision.needed) and is_free(colors, place) and matches(colors, place, COLOR_OF[tile])
+    owner = read_player(player)
+    world = owner.world
+    return has_choice(owner.worshippers, decision.needed) and is_free(world, place) and matches(world, place, COLOR_OF[tile])
 
 
 def _is_taken(state: State, player: Player, slot: int) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from engine.orbis.content import TILES
+from engine.native import Decision
 from engine.orbis.events import (
     GodFulfilled,
     GodUnfulfilled,
@@ -15,134 +13,159 @@ from engine.orbis.events import (
     WorshipperRemoved,
     WorshippersPaid,
 )
-from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, VillagePayment
-from engine.orbis.records import COLORS, Conversion, Farm, God, Irrigation, Village, Volcano
-from engine.orbis.rules.laying import colors_by_place, place_of, rests_on
-from engine.orbis.rules.legal import ERUPTIONS, erupting_cells
-from engine.orbis.rules.paying import Events, changed, gain, lose
-from engine.orbis.state import NOBODY, Counts, Player, State
+from engine.orbis.native.bags import ONE, Bag, count, counts_of, several, total
+from engine.orbis.native.decisions import DeathPayment, Eruption, Gift, VillagePayment
+from engine.orbis.native.pieces import CONVERSION, FARM, IRRIGATION, VILLAGE, VOLCANO, God, Tile
+from engine.orbis.native.position import Offer, OrbisPosition, Region
+from engine.orbis.records import COLORS
+from engine.orbis.rules.laying import rests_on
+from engine.orbis.rules.legal import erupting_cells
+from engine.orbis.rules.paying import Events, gain, lose
 
 
-def carry_out(state: State, seat: int, events: Events) -> None:
+def carry_out(position: OrbisPosition, seat: int, events: Events) -> None:
     """Carries out the effect of the region just laid (ORB-5); rocks, shrines and forests have an effect only at the end of the game."""
-    player = state.players[seat]
-    tile = player.world[-1].tile
-    match TILES[tile].effect:
-        case Conversion(color="any", amount=amount):
-            state.pending.append(Gift(seat, amount, tile, None))
-        case Conversion(color=color, amount=amount):
-            gain(player, seat, changed(NOBODY, COLORS.index(color), amount), tile, None, events)
-        case Farm(color=color) if color not in player.privileges:
-            player.privileges += (color,)
-            events.append(PrivilegeGained(seat, tile, color))
-        case Village(pay=needed):
-            ask_village(state, VillagePayment(seat, tile, needed), events)
-        case Volcano(count=count):
-            ask_eruption(state, Eruption(seat, tile, count), events)
-        case Irrigation(color=color):
-            if _is_irrigated(player, COLORS.index(color)):
-                events.append(RegionFulfilled(seat, tile))
-            else:
-                leave_region_unfulfilled(player, seat, "impossible", events)
+    region = position.players[seat].world.regions[-1]
+    tile = region.tile
+    effect = tile.effect
+    if effect == CONVERSION:
+        if tile.colors:
+            gain(position, seat, several(tile.colors[0], tile.amount), tile, None, events)
+        else:
+            position.pending.append(Gift(seat, tile.amount, tile, None))
+    elif effect == FARM:
+        _gain_privilege(position, seat, tile, events)
+    elif effect == VILLAGE:
+        ask_village(position, VillagePayment(seat, tile, tile.amount), events)
+    elif effect == VOLCANO:
+        ask_eruption(position, Eruption(seat, tile, tile.amount), events)
+    elif effect == IRRIGATION:
+        _irrigate(position, seat, region, events)
 
 
-def _is_irrigated(player: Player, color: int) -> bool:
+def _gain_privilege(position: OrbisPosition, seat: int, tile: Tile, events: Events) -> None:
+    """ORB-5.3: each privilege is gained once."""
+    player, color = position.players[seat], tile.colors[0]
+    if color not in player.privileges.colors:
+        position.players[seat] = player.with_privilege(color)
+        if events is not None:
+            events.append(PrivilegeGained(seat, tile.id, COLORS[color]))
+
+
+def _irrigate(position: OrbisPosition, seat: int, region: Region, events: Events) -> None:
     """ORB-5.6: the condition is checked when the region is laid."""
-    region = player.world[-1]
-    return rests_on(colors_by_place(player.world), place_of(region.row, region.column), color)
+    if rests_on(position.players[seat].world, region.place, region.tile.colors[0]):
+        fulfil_region(seat, region.tile, events)
+    else:
+        leave_region_unfulfilled(position, seat, "impossible", events)
 
 
-def ask_village(state: State, decision: VillagePayment, events: Events) -> None:
+def ask_village(position: OrbisPosition, decision: VillagePayment, events: Events) -> None:
     """ORB-5.4: a player who cannot pay is not asked."""
-    player = state.players[decision.seat]
-    if sum(player.worshippers) >= decision.needed:
-        state.pending.append(decision)
+    if total(position.players[decision.seat].worshippers) >= decision.needed:
+        position.pending.append(decision)
     else:
-        leave_region_unfulfilled(player, decision.seat, "impossible", events)
+        leave_region_unfulfilled(position, decision.seat, "impossible", events)
 
 
-def pay_village(player: Player, decision: VillagePayment, worshippers: Counts, events: Events) -> None:
+def pay_village(position: OrbisPosition, decision: VillagePayment, worshippers: Bag, events: Events) -> None:
     """ORB-5.4: the village will score."""
-    lose(player, worshippers)
-    events.append(WorshippersPaid(decision.seat, worshippers, "village", decision.tile, None))
-    events.append(RegionFulfilled(decision.seat, decision.tile))
+    lose(position, decision.seat, worshippers)
+    if events is not None:
+        events.append(WorshippersPaid(decision.seat, counts_of(worshippers), "village", decision.tile.id, None))
+    fulfil_region(decision.seat, decision.tile, events)
 
 
-def ask_eruption(state: State, decision: Eruption, events: Events) -> None:
+def ask_eruption(position: OrbisPosition, decision: Eruption, events: Events) -> None:
     """ORB-5.5: asks for one worshipper at a time, as long as there is a choice."""
-    if has_eruption_choice(state, decision.tile, decision.left):
-        state.pending.append(decision)
+    if has_eruption_choice(position, decision.tile, decision.left):
+        position.pending.append(decision)
     else:
-        end_eruption(state, decision.seat, decision.tile, decision.left, events)
+        end_eruption(position, decision, events)
 
 
-def has_eruption_choice(state: State, tile: str, left: int) -> bool:
+def has_eruption_choice(position: OrbisPosition, tile: Tile, left: int) -> bool:
     """Returns whether there are enough worshippers, before the first is removed; after that, whether there is more than one choice."""
-    cells = erupting_cells(state, tile)
-    found = sum(state.display_worshippers[slot][color] for slot, color in cells)
-    if left == ERUPTIONS[tile][0]:
+    cells = erupting_cells(position, tile)
+    found = 0
+    for slot, color in cells:
+        found += count(position.display[slot].worshippers, color)
+    if left == tile.amount:
         return found >= left
     return found > left > 0 and len(cells) > 1
 
 
-def end_eruption(state: State, seat: int, tile: str, left: int, events: Events) -> None:
+def end_eruption(position: OrbisPosition, decision: Eruption, events: Events) -> None:
     """Removes the rest without a choice: all worshippers that are left, or all from one slot and of one colour; or nothing at all."""
-    if left == ERUPTIONS[tile][0]:
-        leave_region_unfulfilled(state.players[seat], seat, "impossible", events)
+    tile, left = decision.tile, decision.left
+    if left == tile.amount:
+        leave_region_unfulfilled(position, decision.seat, "impossible", events)
         return
-    for slot, color in erupting_cells(state, tile) if left else ():
-        for _ in range(min(left, state.display_worshippers[slot][color])):
-            remove(state, seat, tile, slot, color, events)
-    events.append(RegionFulfilled(seat, tile))
+    if left:
+        for slot, color in erupting_cells(position, tile):
+            for _ in range(min(left, count(position.display[slot].worshippers, color))):
+                remove(position, decision, slot, color, events)
+    fulfil_region(decision.seat, tile, events)
 
 
-def remove(state: State, seat: int, tile: str, slot: int, color: int, events: Events) -> None:
+def remove(position: OrbisPosition, decision: Eruption, slot: int, color: int, events: Events) -> None:
     """Moves one worshipper from the display to the general supply."""
-    state.display_worshippers[slot] = changed(state.display_worshippers[slot], color, -1)
-    events.append(WorshipperRemoved(seat, tile, slot, COLORS[color]))
+    offer = position.display[slot]
+    position.display[slot] = Offer(offer.tile, offer.worshippers - ONE[color])
+    if events is not None:
+        events.append(WorshipperRemoved(decision.seat, decision.tile.id, slot, COLORS[color]))
 
 
-def ask_god(state: State, seat: int, god: God, events: Events) -> None:
+def ask_god(position: OrbisPosition, seat: int, god: God, events: Events) -> None:
     """ORB-7.1, ORB-7.7: two gods have an effect when they are taken."""
     if god.gift:
-        state.pending.append(Gift(seat, god.gift, None, god.id))
+        position.pending.append(Gift(seat, god.gift, None, god))
     if god.payment:
-        ask_death(state, DeathPayment(seat, god.id, god.payment), events)
+        ask_death(position, DeathPayment(seat, god, god.payment), events)
 
 
-def ask_death(state: State, decision: DeathPayment, events: Events) -> None:
+def ask_death(position: OrbisPosition, decision: DeathPayment, events: Events) -> None:
     """ORB-7.7: a player who cannot pay is not asked."""
-    player = state.players[decision.seat]
-    if sum(player.worshippers) >= decision.needed:
-        state.pending.append(decision)
+    if total(position.players[decision.seat].worshippers) >= decision.needed:
+        position.pending.append(decision)
     else:
-        leave_god_unfulfilled(player, decision.seat, "impossible", events)
+        leave_god_unfulfilled(position, decision.seat, "impossible", events)
 
 
-def pay_death(player: Player, decision: DeathPayment, worshippers: Counts, events: Events) -> None:
+def pay_death(position: OrbisPosition, decision: DeathPayment, worshippers: Bag, events: Events) -> None:
     """ORB-7.7: the God of Death will score."""
-    lose(player, worshippers)
-    events.append(WorshippersPaid(decision.seat, worshippers, "death", None, decision.god))
-    events.append(GodFulfilled(decision.seat, decision.god))
+    lose(position, decision.seat, worshippers)
+    if events is not None:
+        events.append(WorshippersPaid(decision.seat, counts_of(worshippers), "death", None, decision.god.id))
+        events.append(GodFulfilled(decision.seat, decision.god.id))
 
 
-def decline(state: State, decision: AnyDecision, events: Events) -> None:
+def decline(position: OrbisPosition, decision: Decision, events: Events) -> None:
     """Leaves the region or god unfulfilled because the player declined."""
-    player = state.players[decision.seat]
     if isinstance(decision, DeathPayment):
-        leave_god_unfulfilled(player, decision.seat, "declined", events)
+        leave_god_unfulfilled(position, decision.seat, "declined", events)
     else:
-        leave_region_unfulfilled(player, decision.seat, "declined", events)
+        leave_region_unfulfilled(position, decision.seat, "declined", events)
 
 
-def leave_region_unfulfilled(player: Player, seat: int, reason: Unfulfilled, events: Events) -> None:
+def fulfil_region(seat: int, tile: Tile, events: Events) -> None:
+    """Reports that the condition of the region just laid was met."""
+    if events is not None:
+        events.append(RegionFulfilled(seat, tile.id))
+
+
+def leave_region_unfulfilled(position: OrbisPosition, seat: int, reason: Unfulfilled, events: Events) -> None:
     """ORB-4.4: leaves the region just laid unfulfilled."""
-    region = player.world[-1]
-    player.world[-1] = msgspec.structs.replace(region, face="unfulfilled")
-    events.append(RegionUnfulfilled(seat, region.tile, reason))
+    player = position.players[seat]
+    position.players[seat] = player.with_world(player.world.with_last_unfulfilled())
+    if events is not None:
+        events.append(RegionUnfulfilled(seat, player.world.regions[-1].tile.id, reason))
 
 
-def leave_god_unfulfilled(player: Player, seat: int, reason: Unfulfilled, events: Events) -> None:
+def leave_god_unfulfilled(position: OrbisPosition, seat: int, reason: Unfulfilled, events: Events) -> None:
     """ORB-7.7: the unpaid God of Death scores nothing."""
-    player.god_unfulfilled = True
-    events.append(GodUnfulfilled(seat, player.god or "", reason))
+    player = position.players[seat]
+    assert player.god is not None
+    position.players[seat] = player.with_god(player.god, True)
+    if events is not None:
+        events.append(GodUnfulfilled(seat, player.god.id, reason))

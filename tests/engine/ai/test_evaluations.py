@@ -15,9 +15,16 @@ from engine.blue_moon_city.state import Building
 from engine.game import to_act
 from engine.helios.content import BY_SEATS
 from engine.helios.moves import ActionTurn
+from engine.helios.native.conversion import read_state
 from engine.helios.state import Tile
-from engine.orbis.state import Region
+from engine.orbis.native.rules import RULES
+from engine.orbis.state import Region, State
 from tests.engine.cases import new_game, random_game
+
+
+def worth(state: State) -> list[float]:
+    """The evaluation of a state of Orbis."""
+    return orbis.EVALUATION.worth(RULES.read_state(state))
 
 
 def finished(game_id: str, seats: int, seed: int) -> tuple[Any, Any]:
@@ -31,31 +38,30 @@ def finished(game_id: str, seats: int, seed: int) -> tuple[Any, Any]:
 def test_orbis_at_the_end_the_worth_is_the_score(seats: int) -> None:
     for seed in range(4):
         state, outcome = finished("orbis", seats, seed)
-        for worth, score in zip(orbis.worth(state), outcome.scores, strict=True):
-            assert worth == pytest.approx(score)
+        assert worth(state) == pytest.approx(outcome.scores)
 
 
 def test_orbis_counts_regions_wildernesses_temples_and_worshippers() -> None:
     _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
-    before = orbis.worth(state)[0]
+    before = worth(state)[0]
     state.players[0].worshippers = (1, 1, 0, 0, 0)
-    rich = orbis.worth(state)[0]
+    rich = worth(state)[0]
     assert rich > before
     state.players[0].world = [Region("L1-red-4", 1, 0, "up")]
-    fine = orbis.worth(state)[0]
+    fine = worth(state)[0]
     state.players[0].world = [Region("L1-red-4", 1, 0, "wilderness")]
-    assert fine > orbis.worth(state)[0]
+    assert fine > worth(state)[0]
     state.players[0].world = [Region("L1-white-3", 1, 0, "up")]
-    shrine = orbis.worth(state)[0]
+    shrine = worth(state)[0]
     state.players[0].world = [Region("L1-white-2", 1, 0, "up")]
-    assert shrine > orbis.worth(state)[0]
+    assert shrine > worth(state)[0]
 
 
 def test_orbis_worshippers_on_a_payable_tile_have_value_for_the_seat_to_act() -> None:
     _, state = new_game("orbis", 2, {"first_seat": 0}, seed=1)
-    before = orbis.worth(state)
+    before = worth(state)
     state.display_worshippers = [(1, 1, 1, 0, 0)] * 9
-    now, later = [after - was for after, was in zip(orbis.worth(state), before, strict=True)]
+    now, later = [after - was for after, was in zip(worth(state), before, strict=True)]
     assert now > later > 0
 
 
@@ -67,10 +73,16 @@ def test_helios_counts_the_turns_each_seat_still_has(seats: int) -> None:
         if isinstance(to_act(position), ActionTurn):
             to_come = [(position.start_seat + turn - 1) % seats for turn in range(position.turn, table.turns * seats + 1)]
             later = (table.rounds - position.round) * table.turns
-            assert [helios._turns_left(position, seat) for seat in range(seats)] == [later + to_come.count(seat) for seat in range(seats)]
+            here = read_state(position)
+            assert [helios.turns_left(here, seat) for seat in range(seats)] == [later + to_come.count(seat) for seat in range(seats)]
             seen += 1
     assert seen > 20
-    assert helios._turns_left(state, 0) == 0
+    assert helios.turns_left(read_state(state), 0) == 0
+
+
+def helios_worth(state: Any) -> float:
+    """The worth of seat 0."""
+    return helios.EVALUATION.worth(read_state(state))[0]
 
 
 def test_helios_values_temples_in_the_light_and_activated_characters() -> None:
@@ -78,14 +90,14 @@ def test_helios_values_temples_in_the_light_and_activated_characters() -> None:
     while not isinstance(to_act(state), ActionTurn):
         game.play(state, game.legal_moves(state)[0], [])
     player = state.players[0]
-    before = helios.worth(state)[0]
+    before = helios_worth(state)
     player.tiles[0] = Tile("brown", (), True)
-    temple = helios.worth(state)[0]
+    temple = helios_worth(state)
     assert temple > before - helios.CUBE
     player.night = ("priestess",)
-    night = helios.worth(state)[0]
+    night = helios_worth(state)
     player.night, player.day = (), ("priestess",)
-    assert helios.worth(state)[0] > night > temple
+    assert helios_worth(state) > night > temple
 
 
 def test_blue_moon_city_an_offering_is_made_when_it_can_be_paid() -> None:
@@ -126,10 +138,11 @@ def test_blue_moon_city_completing_a_building_is_better_than_leaving_it() -> Non
 
 
 def test_blue_moon_city_a_remaining_turn_has_value() -> None:
-    _, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
+    game, state = new_game("blue_moon_city", 2, {"first_seat": 0}, seed=1)
     later = msgspec.structs.replace(state, turn=1)
-    assert blue_moon_city.worth(later)[0] < blue_moon_city.worth(state)[0]
-    assert blue_moon_city.worth(later)[1] == pytest.approx(blue_moon_city.worth(state)[1])
+    now, then = (blue_moon_city.EVALUATION.worth(game.rules.read_state(position)) for position in (state, later))
+    assert then[0] < now[0]
+    assert then[1] == pytest.approx(now[1])
 
 
 CITY = CITIES[0]

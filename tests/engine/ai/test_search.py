@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
+from copy import copy
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.ai import LEVELS, choose, orbis
-from engine.ai.evaluation import Evaluation, by_playout
+from engine.ai.evaluation import Evaluation, Playout
+from engine.ai.record_evaluation import RecordEvaluation
 from engine.ai.search import Tree
 from engine.errors import GameOver
 from engine.game import Outcome
@@ -22,6 +23,15 @@ WIDE_WORTH = [(card * 37) % 301 for card in range(300)]
 
 def position(game: Any, seats: int, left: int) -> Any:
     return game.view(game.new_game(Options(), seats, left), 0)
+
+
+def tree_of(game: Any, evaluation: Evaluation, view: Any) -> Tree:
+    """Returns the tree for the decision of seat 0."""
+    return Tree(game.rules, evaluation, game.rules.read_state(view), 0, Random(1))
+
+
+def best_move(tree: Tree) -> Any:
+    return tree.rules.write_move(tree.candidates()[0][0])
 
 
 @pytest.mark.parametrize("left", [5, 6, 7, 9, 10, 11])
@@ -54,13 +64,13 @@ def test_a_move_without_a_choice_has_probability_one() -> None:
 
 
 def test_300_moves_are_all_evaluated_at_the_root_and_widened_below() -> None:
-    best_card: Evaluation[Any] = Evaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
-    tree = Tree(WIDE, best_card, position(WIDE, 3, 0), 0, Random(1))
+    best_card = RecordEvaluation(lambda state: [float(taken) for taken in state.taken], 100.0, width=9)
+    tree = tree_of(WIDE, best_card, position(WIDE, 3, 0))
     tree.think(1, lambda: False, None)
-    assert tree.candidates()[0][0] == Take(122)
+    assert best_move(tree) == Take(122)
     tree.think(400, lambda: False, None)
     assert len(tree.candidates()) == 300
-    assert WIDE_WORTH[tree.candidates()[0][0].count] > 270
+    assert WIDE_WORTH[best_move(tree).count] > 270
     opened = [child for child in tree.root.children.values() if child.children]
     assert len(opened) > 10
     assert all(9 <= len(child.children) <= 9 + child.visits for child in opened)
@@ -115,14 +125,14 @@ def test_a_finished_game_and_another_seat_are_refused() -> None:
 
 
 def test_easy_looks_one_move_ahead() -> None:
-    nearly: Evaluation[Any] = Evaluation(lambda state: [float(state.left == 4) * 2 - 1, 0.0], 1.0)
-    tree = Tree(HEAP, nearly, position(HEAP, 2, 6), 0, Random(1))
+    nearly = RecordEvaluation(lambda state: [float(state.left == 4) * 2 - 1, 0.0], 1.0)
+    tree = tree_of(HEAP, nearly, position(HEAP, 2, 6))
     tree.think(1, lambda: False, None)
-    assert tree.candidates()[0][0] == Take(2)
+    assert best_move(tree) == Take(2)
 
 
 def test_chances_follow_the_lead_and_results_the_victory() -> None:
-    even: Evaluation[Any] = Evaluation(lambda state: [], 3.0)
+    even = Evaluation(3.0)
     assert even.chances([10.0, 10.0], even.offsets([10.0, 10.0])) == [0.5, 0.5]
     behind = even.offsets([20.0, 10.0, 15.0])
     first, second, third = even.chances([20.0, 10.0, 15.0], behind)
@@ -134,14 +144,14 @@ def test_chances_follow_the_lead_and_results_the_victory() -> None:
 
 
 def test_with_less_rivalry_other_seats_points_count_less() -> None:
-    calm: Evaluation[Any] = Evaluation(lambda state: [], 3.0, rivalry=0.5)
+    calm = Evaluation(3.0, rivalry=0.5)
     offsets = calm.offsets([10.0, 10.0])
     assert calm.chances([12.0, 12.0], offsets)[0] > 0.5 > calm.chances([10.0, 12.0], offsets)[0] > calm.chances([8.0, 10.0], offsets)[0]
 
 
 def test_a_game_without_evaluation_is_evaluated_by_a_playout_on_a_copy() -> None:
     state = HEAP.new_game(Options(), 3, 9)
-    assert sum(by_playout(HEAP).worth(state)) == 1.0
+    assert sum(Playout(HEAP.rules).worth(HEAP.rules.read_state(state))) == 1.0
     assert state == HEAP.new_game(Options(), 3, 9)
 
 
@@ -149,7 +159,9 @@ def test_a_game_without_evaluation_is_evaluated_by_a_playout_on_a_copy() -> None
 def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(settles: int, visits: int) -> None:
     """Orbis: laying follows taking in the same turn; each iteration expands one node."""
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
-    tree = Tree(game, replace(orbis.EVALUATION, settles=settles), game.view(state, 0), 0, Random(1))
+    evaluation = copy(orbis.EVALUATION)
+    evaluation.settles = settles
+    tree = tree_of(game, evaluation, game.view(state, 0))
     assert tree.think(2, lambda: False, None) == 2
     assert sum(bool(node.children) for node in [tree.root, *tree.root.children.values()]) == 2
     assert tree.root.visits == visits
@@ -158,7 +170,7 @@ def test_where_turns_are_settled_a_line_goes_on_until_another_seat_is_to_act(set
 def test_a_line_stopped_in_the_middle_of_a_turn_is_backed_up() -> None:
     game, state = new_game("orbis", 2, {"first_seat": 0}, 1)
     for iterations in range(1, 12):
-        tree = Tree(game, orbis.EVALUATION, game.view(state, 0), 0, Random(1))
+        tree = tree_of(game, orbis.EVALUATION, game.view(state, 0))
         assert tree.think(iterations, lambda: False, None) == iterations
         assert not tree.line
         tried = tree.candidates()
@@ -173,7 +185,7 @@ def test_garbage_collection_is_enabled_again_after_a_search_even_if_it_fails() -
         assert not gc.isenabled()
         raise RuntimeError
 
-    tree = Tree(game, orbis.EVALUATION, game.view(state, 0), 0, Random(1))
+    tree = tree_of(game, orbis.EVALUATION, game.view(state, 0))
     with pytest.raises(RuntimeError):
         tree.think(1, fail, None)
     assert gc.isenabled()

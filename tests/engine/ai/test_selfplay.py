@@ -25,7 +25,7 @@ def test_contestants_are_read_and_wrong_ones_refused() -> None:
     assert read_contestant("hard:800") == Contestant("hard", 800)
     assert read_contestant("normal", 50) == Contestant("normal", 50)
     assert read_contestant("easy", 50) == Contestant("easy", None)
-    for wrong in ("expert", "hard:many", ""):
+    for wrong in ("master", "hard:many", ""):
         with pytest.raises(ValueError, match=":"):
             read_contestant(wrong)
 

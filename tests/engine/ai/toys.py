@@ -12,6 +12,7 @@ from engine import game as contract
 from engine.description import Description
 from engine.drawing import DEFAULT_LAYOUT
 from engine.game import Decision, Event, Game, Outcome, Preview
+from engine.record_rules import RecordRules
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -73,8 +74,9 @@ def toy(name: str, seats: tuple[int, ...], begin: Callable[[int, int], Position]
         name, name, "1", 1, seats, Options, Position, (Take,), (Turn,), (Event,), {}, Options, {}, (),
         lambda options, count, seed: begin(count, seed), lambda state: [],
         legal_moves, play_move, copy, view, lambda event, seat: event, determinize, lambda state: [], outcome,
-        lambda state, record, language, names=(): name, lambda state, move: Preview(), lambda options, count: 1000,
+        lambda state, record, language, names=(): name, lambda state, moves: [Preview() for _ in moves], lambda options, count: 1000,
         (), lambda view, seat, language, layout=DEFAULT_LAYOUT: "", lambda language: (), Description(1, "light", {}),
+        RecordRules(legal_moves, play_move, copy, determinize, outcome),
     )  # fmt: skip
 
 

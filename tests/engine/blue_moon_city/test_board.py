@@ -10,8 +10,7 @@ import pytest
 from engine.blue_moon_city import GAME
 from engine.blue_moon_city.board.signs import EMBLEM_OF, ink_on
 from engine.blue_moon_city.content import COLORS, DRAGONS, PEOPLE_OF, TILES, obelisk
-from engine.blue_moon_city.moves import Contribution, Payment, Special
-from engine.blue_moon_city.rules.paying import cards_of
+from engine.blue_moon_city.moves import Contribution, Payment, Special, cards_of
 from engine.blue_moon_city.state import State, building_under, geometry
 from engine.drawing import PALETTE, SEATS, Layout
 from engine.game import start

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from engine.blue_moon_city import GAME
+from engine.blue_moon_city.content import VALUE_OF
 from engine.blue_moon_city.moves import Contribution, LayCard, LayPair, Movement, Offering, Payment, Reset, Special, TurnCard
-from engine.blue_moon_city.rules.paying import worth_of
 from engine.blue_moon_city.setup import new_game
 from engine.blue_moon_city.state import Building, Options, State
 from tests.engine.blue_moon_city.positions import mark, offer_before, rebuild_all, table
@@ -144,7 +144,7 @@ LAID = [
 
 def sums(laid: tuple[LayCard | LayPair | TurnCard, ...]) -> tuple[int, int]:
     """Returns the value laid, and what is missing for a space of 5."""
-    worth = sum(map(worth_of, laid))
+    worth = sum(3 if isinstance(step, LayPair) else VALUE_OF[step.card] for step in laid)
     return worth, 5 - worth
 
 

@@ -27,7 +27,6 @@ from engine.blue_moon_city.moves import (
     Special,
     TurnCard,
 )
-from engine.blue_moon_city.rules.paying import tally
 from engine.blue_moon_city.state import Building, State, building_under
 from engine.game import Event, apply, start
 from engine.words import LANGUAGES
@@ -178,7 +177,7 @@ def test_determinize_deals_a_hand_that_completes_the_payment() -> None:
                 filled = GAME.determinize(view, seat, Random(world))
                 assert GAME.check(filled) == [] and GAME.legal_moves(filled)
                 decision = filled.pending[-1]
-                assert isinstance(decision, Payment) and tally(1, decision.laid)[0] == 0
+                assert isinstance(decision, Payment) and decision.worth == 0
 
 
 def test_determinize_gives_a_colour_of_the_royal_palace_to_the_hand() -> None:

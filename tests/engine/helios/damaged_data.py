@@ -48,6 +48,7 @@ DAMAGE = Damage(
             lambda data: board(data)["mana_fields"].append([0, 0]),
             ["other than that of the starting land"],
         ),
+        "too large a board": (lambda data: board(data)["rim"].extend([9, row] for row in range(26)), ["at most 62 fields"]),
         "a palace for nothing": (lambda data: data["buildings.toml"]["palace"].update(cost=[], any=0), ["palace: the cost"]),
         "temples for nothing": (lambda data: data["buildings.toml"]["citadel"].update(amount=0), ["temple must cost"]),
     },

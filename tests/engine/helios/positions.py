@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine.game import Event, start
 from engine.helios import GAME
 from engine.helios.content import COLOR_INDEX, LIGHT, START, Color, Special
 from engine.helios.moves import ActionTurn, AnyDecision, AnyMove, BonusAction, ChooseLand, PlaceCube, RegularAction
+from engine.helios.native.conversion import read_state, write_state
+from engine.helios.native.position import Position
+from engine.helios.rules import play
 from engine.helios.rules.outline import outline
 from engine.helios.state import Player, State, Tile, land_of
 
@@ -75,8 +79,32 @@ def do(state: State, move: AnyMove) -> list[Any]:
     legal = GAME.legal_moves(state)
     assert move in legal, f"{move} is not in {legal}"
     events: list[Event] = []
-    GAME.play(state, move, events)
+    after = GAME.copy(state)
+    GAME.play(after, move, events)
+    overwrite(state, after)
     return events
+
+
+def overwrite(state: State, after: State) -> None:
+    """Gives a state the content of another; its players remain the same objects, so that tests can keep them."""
+    for player, changed in zip(state.players, after.players, strict=True):
+        for name in player.__struct_fields__:
+            setattr(player, name, getattr(changed, name))
+    for name in state.__struct_fields__:
+        if name != "players":
+            setattr(state, name, getattr(after, name))
+
+
+def change(state: State, rule: Callable[[Position], None]) -> None:
+    """Applies a part of the rules, which work on native positions, to a state."""
+    position = read_state(state)
+    rule(position)
+    overwrite(state, write_state(position))
+
+
+def settle(state: State, events: list[Any]) -> None:
+    """Resolves decisions without a choice."""
+    change(state, lambda position: play.settle(position, events))
 
 
 def only(events: list[Any], kind: type[E]) -> E:

@@ -20,10 +20,11 @@ from engine.helios.moves import (
     Trade,
     TradeMana,
 )
+from engine.helios.native.conversion import read_player
+from engine.helios.native.pieces import BUILDINGS as PIECES
 from engine.helios.rules.building import temple_price
-from engine.helios.rules.play import settle
 from engine.helios.rules.supply import advance_track
-from tests.engine.helios.positions import acting, asked, cubes_on, do, moves_of, only, put
+from tests.engine.helios.positions import acting, asked, change, cubes_on, do, moves_of, only, put, settle
 
 
 def test_hel_4_5_temples_cost_one_more_each_time_and_bring_as_much_mana() -> None:
@@ -50,7 +51,7 @@ def test_hel_4_5_citadel_makes_every_temple_cost_one_cube_mana_as_usual() -> Non
     for field in (2, 3, 4):
         put(state, player, field, "gray", temple=True)
     put(state, player, 0, "brown", "green")
-    assert temple_price(player) == 1
+    assert temple_price(read_player(player)) == 1
     assert only(do(state, BuildTemple()), ManaGained).mana == 4
 
 
@@ -134,13 +135,13 @@ def test_hel_2_3_the_track_ends_at_fourteen_and_the_sun_symbol_is_the_power_plan
     state = acting("build")
     player = state.players[0]
     player.track = 13
-    advance_track(state, 0, 3, "observatory", [])
+    change(state, lambda position: advance_track(position, 0, 3, PIECES["observatory"], []))
     assert player.track == 14
     put(state, player, 0, "brown", "blue")
     player.armed = True
     assert only(do(state, BuildBuilding("power_plant")), TrackAdvanced).track == SUN_SYMBOL
     assert not player.armed
-    advance_track(state, 0, 3, "observatory", [])
+    change(state, lambda position: advance_track(position, 0, 3, PIECES["observatory"], []))
     assert player.track == SUN_SYMBOL
 
 

@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 import pytest
 
+from engine.decoding import read_state
 from engine.errors import StateInvalid
-from engine.game import read_state
 from engine.helios import GAME
 from engine.helios.content import LIGHT, SPECIALS
 from engine.helios.moves import (
@@ -30,7 +30,7 @@ from engine.helios.moves import (
     Trade,
 )
 from engine.helios.state import MOST_POINTS, State, Tile
-from tests.engine.helios.positions import first_turn, put
+from tests.engine.helios.positions import do, first_turn, put
 
 
 def middle(seed: int = 2) -> State:
@@ -269,7 +269,7 @@ def test_hel_1_2_a_shortage_of_cubes_is_a_sound_position() -> None:
     """HEL-1.2: brown cubes are on special tiles of all players, and one is left for two lit lands."""
     state = at_table()
     player = state.players[2]
-    GAME.play(state, next(move for move in GAME.legal_moves(state) if getattr(move, "column", "") == "sun"), [])
+    do(state, next(move for move in GAME.legal_moves(state) if getattr(move, "column", "") == "sun"))
     put(state, player, 0, "brown")
     put(state, player, 3, "brown")
     state.face_up[0] = None

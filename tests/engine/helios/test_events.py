@@ -43,9 +43,8 @@ from engine.helios.moves import (
     PlaceCube,
     TempleSite,
 )
-from engine.helios.rules.play import settle
 from engine.helios.state import SlotTiles
-from tests.engine.helios.positions import acting, asked, do, fill, first_turn, of, only, put
+from tests.engine.helios.positions import acting, asked, do, fill, first_turn, of, only, put, settle
 
 
 def test_hel_4_3_a_tile_says_where_it_came_from() -> None:

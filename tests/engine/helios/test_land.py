@@ -22,10 +22,9 @@ from engine.helios.moves import (
     PlaceCube,
     RegularAction,
 )
-from engine.helios.rules.laying import draw_lands, drawn_moves
-from engine.helios.rules.outline import fields_in
-from engine.helios.rules.play import settle
-from tests.engine.helios.positions import acting, asked, do, fill, first_turn, moves_of, of, only, put
+from engine.helios.native.fields import fields_in
+from engine.helios.rules.laying import draw_lands
+from tests.engine.helios.positions import acting, asked, change, do, fill, first_turn, moves_of, of, only, put, settle
 
 
 def test_hel_4_3_a_land_comes_with_its_cube_beside_an_own_tile_and_not_on_the_sun() -> None:
@@ -151,7 +150,7 @@ def test_hel_4_8_a_bonus_cube_without_room_is_lost() -> None:
     state = asked(BonusCube(0, None))
     put(state, state.players[0], 0, "brown", temple=True)
     events: list[object] = []
-    settle(state, events)  # type: ignore[arg-type]
+    settle(state, events)
     assert only(events, CubeLost).seat == 0
 
 
@@ -201,9 +200,8 @@ def test_hel_7_land_management_shows_two_lands_from_the_bottom_and_lays_both() -
 def test_hel_7_equal_drawn_lands_are_one_choice() -> None:
     """HEL-7: no duplicates in the list."""
     land = FaceUp("blue", True)
-    state = asked(DrawnLands(0, (land, land)))
-    assert {move.drawn for move in drawn_moves(state, DrawnLands(0, (land, land)))} == {0}
-    assert {move.drawn for move in drawn_moves(state, DrawnLands(0, (land, FaceUp("blue", False))))} == {0, 1}
+    assert {move.drawn for move in moves_of(asked(DrawnLands(0, (land, land))), LayDrawn)} == {0}
+    assert {move.drawn for move in moves_of(asked(DrawnLands(0, (land, FaceUp("blue", False)))), LayDrawn)} == {0, 1}
 
 
 def test_hel_7_a_drawn_land_without_a_field_leaves_the_game() -> None:
@@ -213,7 +211,7 @@ def test_hel_7_a_drawn_land_without_a_field_leaves_the_game() -> None:
     state.players[0].sun = 19
     before = state.cubes[3]
     events: list[object] = []
-    settle(state, events)  # type: ignore[arg-type]
+    settle(state, events)
     assert only(events, LandRemoved).land == "blue"
     assert state.removed[3] == 1
     assert state.cubes[3] == before + 1
@@ -223,11 +221,11 @@ def test_hel_7_land_management_takes_what_the_stack_still_has() -> None:
     """HEL-7: one land, or none, if the stack has no more."""
     state = asked()
     state.additional = ("green",)
-    events: list[object] = []
-    draw_lands(state, 0, 2, events)  # type: ignore[arg-type]
+    events: list[Any] = []
+    change(state, lambda position: draw_lands(position, 0, 2, events))
     assert state.pending == [DrawnLands(0, (FaceUp("green", True),))]
     state.pending = []
-    draw_lands(state, 0, 2, events)  # type: ignore[arg-type]
+    change(state, lambda position: draw_lands(position, 0, 2, events))
     assert state.pending == []
     assert len(of(events, LandsDrawn)) == 1
 

@@ -9,10 +9,14 @@ from random import Random
 import pytest
 
 from engine.helios import GAME
-from engine.helios.content import BUILDING, CHARACTER, COLORS, Color
+from engine.helios.content import BUILDING, CHARACTER, COLORS, LIGHT, Color
 from engine.helios.events import BuildingBuilt, CubePaid
 from engine.helios.moves import BuildBuilding, BuildTemple, PayCube, Payment, PlaceTemple
-from engine.helios.rules.paying import cubes_of, forced_cube, payable, price, rest_after, total_price
+from engine.helios.native.decisions import Payment as NativePayment
+from engine.helios.native.land import Land, land_with
+from engine.helios.native.pieces import BUILDINGS, Purpose, read_tile
+from engine.helios.rules.paying import forced_cube, is_affordable, payable, price, rest_after
+from engine.helios.state import Tile
 from tests.engine.helios.positions import acting, cubes_on, do, moves_of, of, put
 
 Cube = tuple[int, Color]
@@ -43,17 +47,23 @@ def brute_force(owned: list[Cube], cost: Cost, any_: int) -> set[tuple[Cube, ...
     return {subset for subset in subsets if pays(subset, owned, cost, any_)}
 
 
-def reachable(owned: list[Cube], payment: Payment, paid: tuple[Cube, ...] = ()) -> set[tuple[Cube, ...]]:
+def land_of(owned: list[Cube]) -> Land:
+    """A land with these cubes."""
+    cubes = [tuple(color for place, color in owned if place == field) for field in range(LIGHT)]
+    return land_with([read_tile(Tile("brown", colors, False)) for colors in cubes])
+
+
+def reachable(owned: list[Cube], payment: NativePayment, paid: tuple[Cube, ...] = ()) -> set[tuple[Cube, ...]]:
     """Every set of cubes that can be paid cube by cube; a payment that cannot be completed is an error."""
-    if not payment.required and not payment.any:
+    if payment.is_complete():
         return {tuple(sorted(paid))}
-    steps = payable(owned, payment)
+    steps = payable(land_of(owned), payment)
     assert steps, "no dead end"
     found: set[tuple[Cube, ...]] = set()
-    for cube in steps:
-        left = owned.copy()
+    for step in steps:
+        left, cube = owned.copy(), (step.field, COLORS[step.color])
         left.remove(cube)
-        found |= reachable(left, rest_after(payment, cube[1]), (*paid, cube))
+        found |= reachable(left, rest_after(payment, step.color), (*paid, cube))
     return found
 
 
@@ -71,15 +81,16 @@ def test_hel_4_7_payments_are_those_of_brute_force(seed: int) -> None:
         owned = random_cubes(rng)
         for cost, any_ in COSTS:
             expected = brute_force(owned, cost, any_)
-            possible = total_price({color for _, color in owned}, cost, any_) <= len(owned)
-            assert possible == bool(expected)
-            if possible:
-                payment = Payment(0, "temple", *price(owned, cost, any_))
+            land, purpose = land_of(owned), Purpose("temple", cost, any_)
+            assert is_affordable(land, purpose) == bool(expected)
+            if expected:
+                payment = price(0, purpose, land.cube_colors())
                 assert reachable(owned, payment) == expected
-                if forced_cube(owned, payment) is None:
+                forced = forced_cube(land, payment)
+                if forced is None:
                     assert len(expected) > 1, "only a choice is asked for"
                 else:
-                    assert all(forced_cube(owned, payment) in paid for paid in expected)
+                    assert all((forced.field, COLORS[forced.color]) in paid for paid in expected)
 
 
 def test_hel_4_7_the_player_chooses_the_tile_a_cube_comes_from() -> None:
@@ -125,8 +136,8 @@ def test_hel_4_7_two_for_one_as_often_as_needed() -> None:
 def test_hel_4_7_what_is_owned_counts_when_the_payment_begins() -> None:
     """HEL-4.7: spending the last brown cube as the white one does not turn brown into two others."""
     owned: list[Cube] = [(0, "brown"), (2, "green"), (3, "green"), (4, "green")]
-    payment = Payment(0, "land_management", *price(owned, (("brown",),), 1))
-    assert payment.required == (("brown",),)
+    payment = price(0, BUILDINGS["land_management"], land_of(owned).cube_colors())
+    assert [choice.names for choice in payment.required] == [("brown",)]
     assert all((0, "brown") in paid for paid in reachable(owned, payment))
 
 
@@ -162,4 +173,3 @@ def test_hel_4_5_temple_is_paid_before_its_place_is_chosen() -> None:
     assert moves_of(state, PlaceTemple) == [PlaceTemple(0), PlaceTemple(2)]
     do(state, PlaceTemple(2))
     assert cubes_on(state, 0) == [(0, "brown")]
-    assert cubes_of(state.players[0]) == [(0, "brown")]

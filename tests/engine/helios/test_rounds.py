@@ -13,12 +13,12 @@ from engine.helios import GAME
 from engine.helios.content import COLORS, CUBE_FIELDS, EDGE_FIELDS, FIELDS, GOLD, HEXES, LIGHT, OPPOSITE, SLOTS, START, SUN, action_tiles
 from engine.helios.events import ActionsDiscarded, ActionsLaidOut, ActionTaken, LandRemoved, LandsTurnedUp, RoundStarted, TurnStarted
 from engine.helios.moves import ActionTurn, BonusCube, CharacterTurn, ChooseLand, Decline, FaceUp, Pass, PlaceCube, StartingLand, TakeAction
-from engine.helios.rules.outline import fields_in
+from engine.helios.native.fields import fields_in
 from engine.helios.rules.rounds import end_actions, lay_out_actions, refill
 from engine.helios.state import State
 from engine.hexes import distance
 from tests.engine.helios.pieces import expected, pieces
-from tests.engine.helios.positions import clear, cubes_on, do, first_turn, moves_of, of, only
+from tests.engine.helios.positions import change, clear, cubes_on, do, first_turn, moves_of, of, only
 
 
 def test_hel_1_1_what_is_in_the_box() -> None:
@@ -148,7 +148,7 @@ def test_hel_6_1_lands_not_taken_leave_the_game_and_new_ones_come() -> None:
     state = first_turn(2)
     state.face_up[0] = None
     events: list[Any] = []
-    refill(state, events)
+    change(state, lambda position: refill(position, events))
     assert len(of(events, LandRemoved)) == 5
     assert state.removed[1:] != [0] * 4
     assert all(land is not None and land.cube for land in state.face_up)
@@ -160,7 +160,7 @@ def test_hel_1_2_a_land_turned_up_without_a_cube_left_shows_none() -> None:
     state = first_turn(2)
     state.face_up = [None] * 6
     state.cubes[3] = 0
-    refill(state, [])
+    change(state, lambda position: refill(position, []))
     assert state.face_up[3] == FaceUp("blue", False)
 
 
@@ -171,7 +171,7 @@ def test_hel_6_1_a_short_stack_takes_its_own_shuffled_discards() -> None:
     state.discards[0] = tuple(tile for tile in (*state.columns[0], *state.action_stacks[0][2:]) if tile is not None)
     state.action_stacks[0] = rest
     state.columns = [(), (), ()]
-    lay_out_actions(state, [])
+    change(state, lambda position: lay_out_actions(position, []))
     assert len(state.columns[0]) == 6
     assert Counter(state.columns[0][:2]) == Counter(rest), "the old tiles come first"
     assert state.discards[0] == ()
@@ -183,7 +183,7 @@ def test_hel_6_1_a_short_column_is_made_up_for_by_the_other_stacks() -> None:
     state = first_turn(4)
     state.action_stacks[0], state.discards[0] = ("land_red",), ("land_blue",)
     events: list[Any] = []
-    lay_out_actions(state, events)
+    change(state, lambda position: lay_out_actions(position, events))
     assert sorted(state.columns[0]) == ["land_blue", "land_red"]
     assert [len(column) for column in state.columns] == [2, 7, 7]
     assert only(events, ActionsLaidOut).reshuffled == ("land",)
@@ -195,7 +195,7 @@ def test_hel_6_1_a_column_two_short_is_enough_for_four_players() -> None:
     for seats, lengths in ((4, [4, 6, 6]), (3, [4, 7, 7])):
         state = first_turn(seats)
         state.action_stacks[0], state.discards[0] = state.action_stacks[0][:4], ()
-        lay_out_actions(state, [])
+        change(state, lambda position: lay_out_actions(position, []))
         assert [len(column) for column in state.columns] == lengths
 
 
@@ -252,7 +252,7 @@ def test_hel_6_2_third_and_fourth_position_place_a_bonus_cube() -> None:
     state = first_turn(4)
     for player in state.players:
         clear(state, player)
-    end_actions(state, [])
+    change(state, lambda position: end_actions(position, []))
     state.pending = [CharacterTurn(3, False, False, 3)]
     state.players[3].mana = 9
     do(state, Pass())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.helios import GAME
 from engine.helios.content import CHARACTERS, Character
-from engine.helios.scoring import character_points, edge_fields, outcome, sheet
-from engine.helios.state import State
+from engine.helios.native.conversion import read_player
+from engine.helios.native.pieces import CHARACTERS as PIECES
+from engine.helios.scoring import character_points, edge_fields, sheet
+from engine.helios.state import Player, State
 from tests.engine.helios.positions import asked, fill, put
 
 
@@ -18,8 +20,12 @@ def finished(seats: int = 2) -> State:
     return state
 
 
+def points_of(player: Player, name: Character) -> int:
+    return character_points(read_player(player), PIECES[name])
+
+
 def lines(state: State, seat: int = 0) -> dict[str, int]:
-    return {line.line: line.points for line in sheet(state.players[seat]) if line.points}
+    return {line.line: line.points for line in sheet(read_player(state.players[seat])) if line.points}
 
 
 def test_hel_9_1_worked_example_of_98_points() -> None:
@@ -43,7 +49,7 @@ def test_hel_9_1_worked_example_of_98_points() -> None:
         "princess": 16,
         "mana": 2,
     }
-    result = outcome(state)
+    result = GAME.outcome(state)
     assert result is not None
     assert result.scores[0] == 98
 
@@ -53,7 +59,7 @@ def test_hel_9_1_an_edge_field_counts_once_however_many_tiles_touch_it() -> None
     state = finished()
     player = state.players[0]
     fill(state, player, range(1, 19))
-    assert len(edge_fields(player)) == 5
+    assert len(edge_fields(read_player(player).land.taken)) == 5
     assert lines(state)["edge_fields"] == 20
     player.day = ("explorer",)
     assert lines(state)["explorer"] == 20, "8 instead of 4"
@@ -104,7 +110,7 @@ def test_hel_8_every_character() -> None:
         "explorer": 4,
         "treasurer": 2 * 3 + 2 * 4,
     }
-    assert {name: character_points(player, name) for name in CHARACTERS} == expected
+    assert {name: points_of(player, name) for name in CHARACTERS} == expected
     assert lines(state)["mana"] == 4
     assert "treasurer" not in lines(state), "only the day side scores"
     player.night = ("treasurer",)
@@ -115,7 +121,7 @@ def test_hel_8_princess_scores_nothing_with_a_power_plant() -> None:
     """HEL-8, HEL-2.3: the sun symbol has no number."""
     state = finished()
     state.players[0].track = 15
-    assert character_points(state.players[0], "princess") == 0
+    assert points_of(state.players[0], "princess") == 0
 
 
 def test_hel_8_cartographer_counts_five_colours_at_most() -> None:
@@ -123,7 +129,7 @@ def test_hel_8_cartographer_counts_five_colours_at_most() -> None:
     state = finished()
     for field, color in ((2, "gray"), (3, "green"), (4, "blue"), (5, "black"), (6, "black")):
         put(state, state.players[0], field, color)  # type: ignore[arg-type]
-    assert character_points(state.players[0], "cartographer") == 15
+    assert points_of(state.players[0], "cartographer") == 15
 
 
 def test_hel_9_2_a_tie_goes_to_more_cubes_then_is_shared() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Event
 from engine.helios import GAME
 from engine.helios.content import SUN, SUN_SYMBOL
 from engine.helios.events import PointsScored, SunMoved
 from engine.helios.moves import MoveSun, RegularAction
+from engine.helios.native.conversion import read_player
 from engine.helios.preview import Light, SunPreview
 from engine.helios.rules.outline import dead_ends, outline
 from engine.helios.rules.sun import open_fields, ways
@@ -184,7 +184,7 @@ def test_hel_4_12_a_second_gold_crossing_in_one_action_disarms() -> None:
     assert (player.points, player.armed) == (5, False)
     state.pending = [RegularAction(0, "sun")]
     assert MoveSun(7, False) in GAME.legal_moves(state)
-    paid = next(way for way in ways_of(player) if (way.field, way.orbit) == (7, True))
+    paid = next(way for way in ways_of(read_player(player)) if (way.field, way.orbit) == (7, True))
     assert len(paid.path) > 6, "only after another full orbit"
 
 
@@ -357,6 +357,5 @@ def test_preview_reports_orbit_and_lit_tiles() -> None:
     told = GAME.preview(state, MoveSun(2, True))
     lights = (Light(3, "vp", points=2), Light(0, "cube", color="brown"))
     assert told == SunPreview(ends_turn=True, orbit=True, orbit_points=5, path=(1, 2), lights=lights)
-    events: list[Event] = []
-    GAME.play(state, MoveSun(2, True), events)
+    do(state, MoveSun(2, True))
     assert player.points == 7

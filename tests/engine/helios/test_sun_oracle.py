@@ -8,7 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from engine.helios.content import AROUND, LIGHT, START, SUN, SUN_SYMBOL
-from engine.helios.rules.outline import dead_ends, fields_in, outline
+from engine.helios.native.fields import fields_in
+from engine.helios.rules.outline import dead_ends, outline
 from engine.helios.rules.sun import is_free, open_fields, ways
 from tests.engine.helios import oracle
 
@@ -30,7 +31,7 @@ def random_position(rng: Random) -> Position:
         if not fields:
             break
         if clustered:
-            fields = tuple(sorted(fields, key=lambda field: (AROUND[field] & land).bit_count())[: 1 + len(fields) // 2])
+            fields = sorted(fields, key=lambda field: (AROUND[field] & land).bit_count())[: 1 + len(fields) // 2]
         land |= 1 << fields[int(rng.random() * len(fields))]
         if rng.random() < 0.4:
             way = rng.choice(ways(land, sun, False, rng.choice([2, 4, 9]), beside))

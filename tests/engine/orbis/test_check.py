@@ -25,7 +25,6 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
-from engine.orbis.rules.paying import changed
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options, Region, State, tile_at
 from tests.engine.orbis.positions import walk, worshippers
@@ -199,7 +198,7 @@ def test_orb_3_1_a_full_world_is_not_asked_for_a_place() -> None:
     """ORB-3.1 in check: a player with fourteen regions cannot have taken another."""
     state = only_gods_left()
     color, slot = COLOR_OF[tile_at(state, 4)], 4
-    state.display_worshippers = [changed((0,) * 5, color, int(other in NEIGHBOURS[slot])) for other in range(9)]
+    state.display_worshippers = [tuple(int(of == color and other in NEIGHBOURS[slot]) for of in range(5)) for other in range(9)]
     state.pending = [Placement(state.pending[-1].seat, slot)]
     assert codes(state) == {("/pending/0", "not_asked")}
 

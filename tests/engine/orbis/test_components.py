@@ -12,12 +12,11 @@ from engine.orbis import GAME
 from engine.orbis.catalogue import CONTENT, Content
 from engine.orbis.content import BY_SEATS, GODS, TILES, tiles_in_play
 from engine.orbis.events import DisplayRefilled
-from engine.orbis.moves import Turn
+from engine.orbis.moves import Gain, Gift, Turn
 from engine.orbis.records import COLORS, Farm
-from engine.orbis.rules.paying import gain
 from engine.orbis.setup import new_game
-from engine.orbis.state import Options, Player
-from tests.engine.orbis.positions import walk, worshippers
+from engine.orbis.state import Options
+from tests.engine.orbis.positions import play, position, walk, worshippers
 
 
 def test_orb_1_1_tiles_by_level_and_colour() -> None:
@@ -37,9 +36,10 @@ def test_orb_1_2_gods_and_temples() -> None:
 
 def test_orb_1_3_the_general_supply_is_unlimited() -> None:
     """ORB-1.3: there are more worshippers than the twenty wooden ones of a colour."""
-    player = Player(worshippers(red=20), [], (), None, False)
-    gain(player, 0, worshippers(red=5), None, "love", [])
-    assert player.worshippers == worshippers(red=25)
+    state = position(owned=worshippers(red=20))
+    state.pending = [Gift(0, 5, None, "love")]
+    after, _ = play(state, Gain(worshippers(red=5)))
+    assert after.players[0].worshippers == worshippers(red=25)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_levels_2_and_3_appear_at_the_right_refill() -> None:
     """ORB-2.1 with ORB-3.3: of two players, the third region taken brings in level 2, the fourteenth level 3."""
     state = new_game(Options(), 2, 9)
     levels = []
-    for position, move, _ in walk(state, 9):
+    for before, move, _ in walk(state, 9):
         events: list[Event] = []
-        GAME.play(GAME.copy(position), move, events)
+        GAME.play(GAME.copy(before), move, events)
         levels += [TILES[event.tile].level for event in events if isinstance(event, DisplayRefilled)]
     assert levels == [1] * 2 + [2] * 11 + [3] * 15
 

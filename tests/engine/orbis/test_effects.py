@@ -11,15 +11,25 @@ from engine.orbis import GAME
 from engine.orbis.content import TILES
 from engine.orbis.events import PrivilegeGained, RegionUnfulfilled, WorshipperRemoved
 from engine.orbis.moves import Decline, Eruption, Exchange, Gain, Gift, LayRegion, Pay, RemoveWorshipper, TakeRegion, Turn, VillagePayment
+from engine.orbis.native.conversion import read_player, read_world
+from engine.orbis.native.pieces import Tile
+from engine.orbis.native.places import place_of
+from engine.orbis.native.rules import RULES
 from engine.orbis.records import COLORS, Shrine
-from engine.orbis.rules.laying import ANY_COLOR, colors_by_place, place_of, touching
-from engine.orbis.scoring import scored, temples
+from engine.orbis.rules.laying import touching
+from engine.orbis.scoring import scores, temples
 from engine.orbis.state import NOBODY, Player, State
 from tests.engine.orbis.positions import asked, finished, laid, lay, listed, play, position, worshippers
 
 VILLAGE = "L2-yellow-3"
 VOLCANO = "L2-red-1"
 IRRIGATION = "L2-blue-1"
+
+
+def scored(player: Player) -> list[Tile]:
+    """The tiles that score."""
+    world = read_player(player).world
+    return [region.tile for region in world.regions if scores(world, region)]
 
 
 def test_orb_5_1_conversion_of_a_given_colour() -> None:
@@ -253,9 +263,9 @@ def test_orb_5_7_two_beside_two_above_two_below() -> None:
             or (abs(place[0] - row) == 1 and abs(place[1] + place[0] / 2 - column - row / 2) == 0.5)
         ]
         for other in places:
-            for color, counted in ((1, True), (2, False), (ANY_COLOR, True)):
+            for tile, face, counted in (("L1-blue-1", "up", True), ("L1-red-1", "up", False), ("L1-red-1", "wilderness", True)):
                 expected = other in near and counted
-                assert touching({place_of(*other): color}, place_of(row, column), [1]) == expected
+                assert touching(read_world(tuple(laid((tile, *other, face)))), place_of(row, column), [1]) == expected
 
 
 def test_orb_5_7_a_forest_needs_its_number_of_its_colours() -> None:
@@ -264,11 +274,11 @@ def test_orb_5_7_a_forest_needs_its_number_of_its_colours() -> None:
     for third, grows in (("L1-yellow-1", True), ("L1-red-1", False)):
         world = laid(third, "L1-green-1", ("L1-green-2", 1, 2), forest, ("L1-yellow-4", 2, 1))
         assert (forest[0] in [tile.id for tile in scored(Player(NOBODY, world, (), None, False))]) == grows
-    assert touching(colors_by_place(laid("L1-green-1", "L1-green-2")), place_of(2, 0), [3]) == 2
+    assert touching(read_world(tuple(laid("L1-green-1", "L1-green-2"))), place_of(2, 0), [3]) == 2
 
 
 def test_orb_5_8_shrine_icons_count_for_temples() -> None:
     """ORB-5.8: two icons on one tile beat one on another; a turned-over shrine has none."""
     assert isinstance(TILES["L2-white-3"].effect, Shrine)
-    assert temples(finished(laid("L1-white-3"), laid("L2-white-3"))) == {1: 7, 0: 2}
-    assert temples(finished(laid("L1-white-3"), laid(("L2-white-3", 1, 0, "wilderness")))) == {0: 7}
+    assert temples(RULES.read_state(finished(laid("L1-white-3"), laid("L2-white-3")))) == {1: 7, 0: 2}
+    assert temples(RULES.read_state(finished(laid("L1-white-3"), laid(("L2-white-3", 1, 0, "wilderness"))))) == {0: 7}

@@ -25,6 +25,9 @@ from engine.orbis.moves import (
     Turn,
     VillagePayment,
 )
+from engine.orbis.native import pieces
+from engine.orbis.native.bags import bag_of
+from engine.orbis.native.conversion import read_player
 from engine.orbis.records import COLORS
 from engine.orbis.rules.paying import can_pay, can_pay_after_exchanges
 from engine.orbis.setup import new_game
@@ -136,9 +139,9 @@ def test_orb_3_2_whether_exchanges_could_pay_agrees_with_trying_them_all() -> No
         owned = tuple(rng.choice([0, 0, 1, 2, 3, 4, 6]) for _ in COLORS)
         tile = tiles[int(rng.random() * len(tiles))]
         privileges = tuple(color for color in COLORS if rng.random() < 0.1)
-        player = Player(owned, [], privileges, None, False)
-        tried = any(can_pay(Player(supply, [], privileges, None, False), tile) for supply in reachable(owned))
-        assert can_pay_after_exchanges(player, tile) == tried, (owned, tile, privileges)
+        player = read_player(Player(owned, [], privileges, None, False))
+        tried = any(can_pay(player.with_worshippers(bag_of(supply)), pieces.TILES[tile]) for supply in reachable(owned))
+        assert can_pay_after_exchanges(player, pieces.TILES[tile]) == tried, (owned, tile, privileges)
 
 
 def test_exchanges_are_offered_in_every_decision_of_random_games() -> None:

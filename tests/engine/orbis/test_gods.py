@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.orbis import GAME
+from engine.orbis import GAME, scoring
 from engine.orbis.events import GodTaken, GodUnfulfilled
 from engine.orbis.moves import DeathPayment, Decline, Gain, Gift, Pay, TakeGod, Turn
-from engine.orbis.scoring import god_points, score_sheet
+from engine.orbis.native.rules import RULES
 from engine.orbis.state import Options, Region, State
 from tests.engine.orbis.positions import asked, finished, laid, listed, play, position, worshippers
 
@@ -19,6 +19,14 @@ def with_god(god: str, *worlds: Sequence[Region], options: Options | None = None
     state = finished(*worlds, options=options)
     state.players[0].god = god
     return state
+
+
+def god_points(state: State, seat: int) -> int:
+    return scoring.god_points(RULES.read_state(state), seat)
+
+
+def sheet(state: State, seat: int) -> dict[str, int]:
+    return {line.line: line.points for line in scoring.score_sheet(RULES.read_state(state), seat, 0)}
 
 
 def taking(god: str, owned: tuple[int, ...]) -> State:
@@ -66,8 +74,8 @@ def test_orb_7_4_idleness_makes_wildernesses_free() -> None:
     """ORB-7.4: 1 point, and no loss."""
     world = laid(("L1-red-1", 1, 0, "wilderness"), ("L1-red-2", 1, 1, "wilderness"))
     assert god_points(with_god("idleness", world, []), 0) == 1
-    assert {line.line: line.points for line in score_sheet(with_god("idleness", world, []), 0, 0)}["wilderness"] == 0
-    assert {line.line: line.points for line in score_sheet(with_god("training", world, []), 0, 0)}["wilderness"] == -2
+    assert sheet(with_god("idleness", world, []), 0)["wilderness"] == 0
+    assert sheet(with_god("training", world, []), 0)["wilderness"] == -2
 
 
 def test_orb_7_5_technology_wants_the_fewest_wildernesses() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from engine.orbis.content import TILES
 from engine.orbis.moves import LayRegion, TakeRegion
+from engine.orbis.native.conversion import read_world
+from engine.orbis.native.places import column_of, place_of, row_of
 from engine.orbis.records import ROW_LENGTHS
-from engine.orbis.rules.laying import colors_by_place, free_places, is_free, matches, place_of, row_and_column
+from engine.orbis.rules.laying import free_places, is_free, matches
 from engine.orbis.state import Region
 from tests.engine.orbis.positions import laid, lay, listed, play, position, worshippers
 
@@ -17,7 +19,7 @@ GRID = [(row, column) for row in (1, 2, 3, 4) for column in range(-6, 7)]
 
 
 def free(world: list[Region]) -> list[tuple[int, int]]:
-    return [row_and_column(place) for place in free_places(colors_by_place(world))]
+    return [(row_of(place), column_of(place)) for place in free_places(read_world(tuple(world)))]
 
 
 def free_by_the_book(world: list[Region]) -> set[tuple[int, int]]:
@@ -104,8 +106,8 @@ def test_places_agree_with_the_rules_while_worlds_grow(seed: int) -> None:
         places = free(world)
         assert set(places) == free_by_the_book(world)
         assert len(set(places)) == len(places)
-        colors = colors_by_place(world)
-        assert [place for place in GRID if is_free(colors, place_of(*place)) and -4 <= place[1] <= 4] == sorted(places)
+        native = read_world(tuple(world))
+        assert [place for place in GRID if -4 <= place[1] <= 4 and is_free(native, place_of(*place))] == sorted(places)
         row, column = places[int(rng.random() * len(places))]
         world.append(Region(tile, row, column, "wilderness" if rng.random() < 0.3 else "up"))
     assert free(world) == []
@@ -122,7 +124,7 @@ def test_matching_agrees_with_the_rules() -> None:
             world = [left, Region(right.tile, 1, 1, right.face)]
             for color, name in enumerate(("red", "blue", "yellow", "green", "white")):
                 expected = any(region.face == "wilderness" or TILES[region.tile].color == name for region in world)
-                assert matches(colors_by_place(world), place_of(2, 0), color) == expected
+                assert matches(read_world(tuple(world)), place_of(2, 0), color) == expected
 
 
 def test_the_region_lies_where_it_was_announced() -> None:

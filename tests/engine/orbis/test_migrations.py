@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import read_state
+from engine.decoding import read_state
 from engine.orbis import GAME
 from engine.orbis.moves import AnyDecision, DeathPayment, Eruption, Gift, Payment, VillagePayment
 from engine.orbis.setup import new_game

@@ -9,8 +9,9 @@ import pytest
 from engine.game import Preview
 from engine.orbis import GAME
 from engine.orbis.moves import Decline, Exchange, Gain, LayRegion, Pay, TakeGod, TakeRegion
+from engine.orbis.native.bags import bag_of
 from engine.orbis.preview import LayPreview, PayPreview, Swap, TakePreview
-from engine.orbis.rules.paying import covers
+from engine.orbis.rules.paying import covers_cost
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options
 from tests.engine.orbis.positions import laid, lay, play, position, walk, worshippers
@@ -117,6 +118,6 @@ def test_the_exchanges_shown_make_the_tile_payable(seats: int) -> None:
                 owned[colors.index(swap.take)] += 1
                 assert min(owned) >= 0
                 followed += 1
-            assert covers(tuple(owned), found.price, found.any) == found.payable_after_exchanges
+            assert covers_cost(bag_of(owned), bag_of(found.price), found.any) == found.payable_after_exchanges
             assert found.payable == (found.payable_after_exchanges and not found.exchanges)
     assert followed

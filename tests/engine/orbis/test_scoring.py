@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orbis import GAME
+from engine.game import Event
+from engine.orbis import GAME, scoring
 from engine.orbis.events import GameEnded, PointsCounted, TempleTaken
-from engine.orbis.scoring import final_events, outcome, temples
+from engine.orbis.native.rules import RULES
 from engine.orbis.setup import new_game
 from engine.orbis.state import Options, State
 from tests.engine.orbis.positions import finished, laid, walk
 
 
+def temples(state: State) -> dict[int, int]:
+    return scoring.temples(RULES.read_state(state))
+
+
+def final_events(state: State) -> list[Event]:
+    return scoring.final_events(RULES.read_state(state))
+
+
 def sheet(state: State, seat: int) -> dict[str, int]:
-    result = outcome(state)
+    result = GAME.outcome(state)
     assert result is not None
     return {line.line: line.points for line in result.score_sheet[seat]}
 
@@ -42,13 +51,13 @@ def test_orb_6_1_every_line_of_the_score_sheet() -> None:
         "god": 2,
         "temple": 7,
     }
-    assert outcome(state).scores == [20, 0]  # type: ignore[union-attr]
+    assert GAME.outcome(state).scores == [20, 0]  # type: ignore[union-attr]
 
 
 def test_orb_6_1_scores_are_the_sums_of_the_sheets() -> None:
     """ORB-6.1: in the events too, which tell what was scored for what."""
     state = finished(laid("L1-green-4"), laid(("L1-red-1", 1, 0, "wilderness")), laid("L2-yellow-3", "L2-green-1", ("L2-red-1", 1, 2)))
-    assert list(final_events(state)) == [
+    assert final_events(state) == [
         PointsCounted(0, "rock", 1, "L1-green-4"),
         PointsCounted(1, "wilderness", -1, "L1-red-1"),
         PointsCounted(2, "village", 3, "L2-yellow-3"),
@@ -65,9 +74,9 @@ def test_orb_6_1_the_events_agree_with_the_score_sheet(seats: int) -> None:
         state = new_game(Options(first_seat="random"), seats, seed)
         for _ in walk(state, seed):
             pass
-        result = outcome(state)
+        result = GAME.outcome(state)
         assert result is not None
-        events = list(final_events(state))
+        events = final_events(state)
         assert events[-1] == GameEnded(tuple(result.scores))
         for seat in range(seats):
             lines = dict.fromkeys(sheet(state, seat), 0)
@@ -81,7 +90,7 @@ def test_orb_6_2_temples_go_by_icons() -> None:
     """ORB-6.2: most icons first, the best temple left for each."""
     state = finished(laid("L1-white-3"), laid("L3-white-4"), laid("L2-white-3"))
     assert temples(state) == {1: 9, 2: 4, 0: 2}
-    assert list(final_events(state))[:3] == [TempleTaken(1, 9, 3), TempleTaken(2, 4, 2), TempleTaken(0, 2, 1)]
+    assert final_events(state)[:3] == [TempleTaken(1, 9, 3), TempleTaken(2, 4, 2), TempleTaken(0, 2, 1)]
 
 
 def test_orb_6_2_ties_go_by_the_best_mystic_value() -> None:
@@ -112,7 +121,7 @@ def test_orb_6_2_no_icon_no_temple() -> None:
 def test_orb_6_3_most_points_then_most_worshippers_then_shared() -> None:
     """ORB-6.3: places with ties."""
     rock, village = laid("L1-green-4"), laid("L2-yellow-3")
-    result = outcome(finished(rock, village, rock, rock, owned=[2, 0, 5, 2]))
+    result = GAME.outcome(finished(rock, village, rock, rock, owned=[2, 0, 5, 2]))
     assert result is not None
     assert result.ranking == [[1], [2], [0, 3]]
     assert result.scores == [1, 3, 1, 1]

@@ -19,6 +19,7 @@ from engine.orbis.moves import (
     TakeRegion,
     Turn,
 )
+from engine.orbis.native.bags import bag_of
 from engine.orbis.records import COLORS, SUPPLY_LIMIT
 from engine.orbis.rules.paying import has_choice
 from engine.orbis.state import NOBODY, Player, turns_taken
@@ -135,9 +136,9 @@ def test_orb_3_4_any_is_not_asked_without_a_choice(owned: tuple[int, ...]) -> No
 
 def test_orb_3_4_there_is_a_choice_only_among_several_colours_and_more_than_needed() -> None:
     """ORB-3.4: for any number of `any` symbols."""
-    assert has_choice(worshippers(red=1, blue=2), 2)
-    assert not has_choice(worshippers(red=1, blue=1), 2)
-    assert not has_choice(worshippers(red=5), 2)
+    assert has_choice(bag_of(worshippers(red=1, blue=2)), 2)
+    assert not has_choice(bag_of(worshippers(red=1, blue=1)), 2)
+    assert not has_choice(bag_of(worshippers(red=5)), 2)
 
 
 def test_orb_3_4_a_privilege_frees_its_colour() -> None:
