@@ -20,13 +20,18 @@ BENCHMARKS = (
     "answers",
     "sealed",
     "limits",
+    "bounds",
     "sessions",
     "feeds",
     "clocks",
     "statuses",
     "webhooks",
+    "turns",
     "jobs",
+    "shares",
     "recovery",
+    "durability",
+    "slow_clients",
     "shortcuts",
 )
 """The benchmarks in tests/bench."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
+
+Fsync = Literal["always", "everysec"]
+"""When the embedded Redis forces its log to disk."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,13 +56,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Live feeds opened or polled per minute."""
 
     ai_ms_per_minute: int = 1_200_000
-    """Milliseconds of AI thinking that may be requested per minute."""
+    """Milliseconds of AI thinking per minute; beyond it requests are refused, and AI turns wait in sessions that the client opened."""
 
     streams_per_address: int = 1_000
-    """Live feeds that may be open at the same time per key or address."""
+    """Live feeds that a key or address may have open; of the feeds and long polls of one process it never gets more than half."""
 
     sessions_per_address: int = 20_000
-    """Sessions that may be open at the same time per key or address."""
+    """Sessions, forks and rematches that a key or address may have begun in the last session_days days without ending them."""
 
     proxies: int = 0
     """Number of trusted proxies in front of the service, whose X-Forwarded-For names the client; 0 to trust none."""
@@ -73,14 +76,38 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: str = "data.local"
     """The data directory of the embedded Redis."""
 
-    fsync: str = "everysec"
-    """How often the embedded Redis forces its log to disk: everysec loses at most a second on power failure, always loses nothing."""
+    fsync: Fsync = "always"
+    """When the embedded Redis forces its log to disk: `always`, before it acknowledges a change, or `everysec`, once a second. The latter
+    is faster on a slow disk, but a power failure loses up to a second, and a full disk what was acknowledged last."""
+
+    memory_reserve: Annotated[int, msgspec.Meta(ge=0, le=90)] = 10
+    """Percentage (0 to 90) of a Redis' maxmemory reserved for what exists: once the rest is used, new sessions, AI jobs and webhooks get
+    503."""
 
     session_days: int = 30
     """Days after which an idle session expires."""
 
     threads: int = 64
     """Requests that one process serves at the same time."""
+
+    connections: int = 2_000
+    """Connections of clients that one process keeps at the same time; they cost no thread while a request or its answer is on the way."""
+
+    connections_per_address: int = 500
+    """Connections of one address to one process, never more than half of all; not limited behind trusted proxies (proxies)."""
+
+    head_seconds: int = 10
+    """Seconds a client may take to send the request line and the headers."""
+
+    body_seconds: int = 30
+    """Seconds a client may take to send a body."""
+
+    buffer_megabytes: int = 64
+    """Memory of a process for requests that arrive or wait for a thread, and for answers that leave; if it is full, the client with the
+    most is disconnected, or gets 503 if its request has arrived."""
+
+    web_memory_mb: int = 512
+    """Megabytes of memory above which a web process finishes its calls and is replaced; 0 for no limit."""
 
     streams: int = 40
     """Live feeds that one process serves at the same time; fewer if too few threads would be left for other calls."""
@@ -92,7 +119,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between keep-alives of a silent live feed."""
 
     send_seconds: int = 10
-    """Seconds a client may take to receive one entry of a live feed; a slower one is disconnected, reconnects and resumes."""
+    """Seconds in which a client must take some of an answer, all of one above a quarter of buffer_megabytes, or all of an entry of a live
+    feed; otherwise it is disconnected."""
 
     queue_url: str | None = None
     """The Redis of AI jobs if it is not redis_url: a single server, never a Cluster."""
@@ -100,11 +128,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ai_workers: int = 2
     """Worker processes for AI jobs, besides one for AI turns in sessions alone; with 0, `arbiter serve` starts none."""
 
+    compile: bool = True
+    """Whether `arbiter serve` compiles rules and search in the background, for its AI workers; needs a source tree and a C compiler."""
+
+    compiled_dir: str = ""
+    """The folder of the compiled engine; if empty, `compiled` in Python's own environment, such as .venv/compiled."""
+
     worker_megabytes: int = 1024
     """Memory limit of one worker process."""
 
     jobs_open: int = 1000
-    """AI jobs that may wait or run at the same time; more are refused with 503. AI turns in sessions are always accepted."""
+    """Requested AI moves that may wait or run; beyond it requests get 503, except from clients below their share, up to twice as many."""
 
     job_minutes: int = 60
     """Minutes for which the result of an AI job can be read."""
@@ -131,6 +165,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Calls of webhooks per minute for each key or address that registered them; more have to wait; 0 for no limit."""
 
     @property
+    def bind(self) -> str:
+        """The address the server listens on, with its port."""
+        return with_port(self.host, self.port)
+
+    @property
     def sessions_redis(self) -> str | None:
         """The URL of the Redis of sessions."""
         return self.sessions_url or self.redis_url
@@ -144,6 +183,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def max_waiters(self) -> int:
         """Requests that may wait for an AI job."""
         return min(self.job_waiters, self.threads // 4)
+
+    @property
+    def max_connections_per_address(self) -> int:
+        """Connections of one address to one process; 0 for no limit, as behind a proxy, from which all connections come."""
+        most = max(1, self.connections // 2)
+        return 0 if self.proxies else min(self.connections_per_address or most, most)
 
     @property
     def max_streams(self) -> int:
@@ -178,4 +223,10 @@ def _parse(name: str, kind: Any, text: str) -> Any:
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise SystemExit(f"ARBITER_{name.upper()}={text!r} is invalid: {error}.") from None
+        reason = f"choose {' or '.join(get_args(kind))}" if get_origin(kind) is Literal else error
+        raise SystemExit(f"ARBITER_{name.upper()}={text!r} is invalid: {reason}.") from None
+
+
+def with_port(host: str, port: int) -> str:
+    """Host and port as they stand in a URL: an IPv6 address is in brackets."""
+    return f"[{host}]:{port}" if ":" in host and not host.startswith("[") else f"{host}:{port}"

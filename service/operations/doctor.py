@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -17,7 +18,11 @@ from engine.errors import Refusal
 from engine.game import start, submit
 from engine.games import GAMES
 from service.jobs.store import JobStore
+from service.operations.append_only_log import find_damage
+from service.operations.embedded_redis import StartFailed, running_url
 from service.settings import Settings
+from service.storage import data_folder
+from service.storage.circuit_breaker import CANNOT_WRITE
 from service.storage.redis_client import CLUSTER_SCHEMES, connect
 from service.webhooks.store import WebhookStore
 
@@ -28,6 +33,10 @@ SLOW_SECONDS = 0.01
 
 MAX_AGE_MS = 5_000
 """Milliseconds that an AI job should not wait."""
+
+
+ALMOST_FULL = 0.75
+"""The part of a Redis' memory from which on there is advice."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -56,10 +65,14 @@ def examine(settings: Settings, address: str | None) -> Iterator[Finding]:
     """All findings, from the engine outwards."""
     yield from _engine()
     yield from _settings(settings)
+    if not settings.redis_url:
+        yield from _data_folder(Path(settings.data_dir))
     urls = {"sessions": settings.sessions_redis, "AI jobs": settings.queue_redis}
     for what, url in urls.items():
         yield from (
-            _redis(what, url) if url else [advice(f"No Redis is configured for {what}: set REDIS_URL, or let `arbiter serve` start one.")]
+            _redis(what, url, settings.memory_reserve)
+            if url
+            else [advice(f"No Redis is configured for {what}: set REDIS_URL, or let `arbiter serve` start one.")]
         )
     if urls["AI jobs"] and not urls["AI jobs"].startswith(CLUSTER_SCHEMES):
         yield from _queue(urls["AI jobs"])
@@ -90,7 +103,31 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield advice(f"ARBITER_STREAMS is {settings.streams}, but {settings.threads} threads allow {settings.max_streams} feeds.")
 
 
-def _redis(what: str, url: str) -> Iterator[Finding]:
+def _data_folder(data: Path) -> Iterator[Finding]:
+    """The disk and the log of the embedded Redis; the log only while no server writes it."""
+    if not data.is_dir():
+        return
+    if data_folder.is_full(data):
+        yield bad(f"The disk of {data} is full. Free some space: Redis then starts by itself, and nothing acknowledged is lost.")
+    elif not data_folder.can_rewrite(data):
+        yield advice(f"The disk of {data} has no room to compact the log of Redis: free as much space as the log takes.")
+    if running_url(data):
+        return
+    try:
+        damage = find_damage(data, thorough=True)
+    except StartFailed as error:
+        yield bad(str(error))
+        return
+    except OSError as error:
+        yield bad(f"The log in {data} cannot be read: {error}.")
+        return
+    if damage is None:
+        yield good(f"The log in {data} is whole.")
+    else:
+        yield advice(f"{damage} The next start moves them to a file beside it.") if damage.is_end else bad(str(damage))
+
+
+def _redis(what: str, url: str, reserve: int) -> Iterator[Finding]:
     try:
         server = connect(url)
         began = time.perf_counter()
@@ -98,12 +135,16 @@ def _redis(what: str, url: str) -> Iterator[Finding]:
         seconds = time.perf_counter() - began
         about = server.info() if not url.startswith(CLUSTER_SCHEMES) else server.info(target_nodes=server.get_primaries()[0])
     except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
-        yield bad(f"The Redis for {what} does not answer at {_without_password(url)}: {error}.")
+        if str(error).startswith(CANNOT_WRITE):
+            yield bad(f"The Redis for {what} cannot write its log and refuses changes: free space on its disk; it then goes on by itself.")
+        else:
+            yield bad(f"The Redis for {what} does not answer at {_without_password(url)}: {error}. If its disk is full, free space.")
         return
     yield good(
         f"The Redis for {what} is {about.get('server_name', 'redis')} {about['redis_version']} and answers in {seconds * 1000:.1f} ms."
     )
     yield from _configuration(what, server, about, seconds)
+    yield from _memory(what, about, reserve)
     server.close()
 
 
@@ -113,15 +154,28 @@ def _configuration(what: str, server: Any, about: dict[str, Any], seconds: float
     if not about.get("aof_enabled"):
         yield advice(f"The Redis for {what} does not write a log to disk (appendonly no): a restart loses everything.")
     elif _setting(server, "appendfsync") == "everysec":
-        yield advice(f"The Redis for {what} may lose acknowledged moves if it is killed while its disk is busy: set appendfsync always.")
+        yield advice(
+            f"The Redis for {what} may lose acknowledged moves if it is killed while its disk is busy or full: set appendfsync always."
+        )
+    if about.get("aof_last_bgrewrite_status", "ok") != "ok":
+        yield advice(f"The Redis for {what} could not compact its log: its disk needs as much free space as the log takes.")
     if about.get("maxmemory_policy", "noeviction") != "noeviction":
         yield bad(f"The Redis for {what} evicts data when it is full ({about['maxmemory_policy']}): set maxmemory-policy noeviction.")
-    if about.get("maxmemory", 0) and about["used_memory"] > 0.8 * about["maxmemory"]:
-        yield advice(f"The Redis for {what} is {about['used_memory'] / about['maxmemory']:.0%} full.")
     if about.get("role") == "slave":
         yield bad(f"The Redis for {what} is a replica and accepts no writes.")
     if seconds > SLOW_SECONDS:
         yield advice(f"A round trip to the Redis for {what} takes {seconds * 1000:.0f} ms; every move needs two or three.")
+
+
+def _memory(what: str, about: dict[str, Any], reserve: int) -> Iterator[Finding]:
+    if not about.get("maxmemory", 0):
+        return
+    share = about["used_memory"] / about["maxmemory"]
+    if share >= 1 - reserve / 100:
+        todo = "raise its maxmemory, delete sessions, or lower ARBITER_SESSION_DAYS"
+        yield bad(f"The Redis for {what} is {share:.0%} full: new sessions, AI jobs and webhooks are refused; {todo}.")
+    elif share > ALMOST_FULL:
+        yield advice(f"The Redis for {what} is {share:.0%} full; new sessions are refused at {1 - reserve / 100:.0%}.")
 
 
 def _setting(server: Any, name: str) -> str | None:
@@ -147,6 +201,8 @@ def _queue(url: str) -> Iterator[Finding]:
         yield good(f"{load.workers} workers are alive; {load.waiting} jobs wait, {load.running} run.")
     if load.oldest_ms > MAX_AGE_MS:
         yield bad(f"The oldest job has waited for {load.oldest_ms / 1000:.0f} s: start more workers.")
+    if load.held:
+        yield advice(f"{load.held} AI turns wait because the clients that opened their sessions have spent ARBITER_AI_MS_PER_MINUTE.")
 
 
 def _webhooks(url: str) -> Iterator[Finding]:

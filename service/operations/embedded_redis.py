@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
+import logging
 import os
 import shutil
 import subprocess
-import tempfile
 import threading
 import time
 from contextlib import suppress
@@ -17,8 +16,12 @@ from types import TracebackType
 import msgspec
 import redis
 
+from service.operations import append_only_log
 from service.operations.redis_binary import ServerVersion, StartFailed, can_read, find_binary, identify
 from service.operations.supervisor import Supervisor, die_with_parent
+from service.settings import Fsync
+from service.storage import data_folder
+from service.storage.data_folder import socket_path, url_of
 
 __all__ = ["EmbeddedRedis", "StartFailed", "running_url"]
 
@@ -30,17 +33,19 @@ LOCK_SECONDS = 5.0
 
 RESTART_SECONDS = 0.2
 
+WATCH_SECONDS = 1.0
+"""How often the disk is looked at."""
 
-def socket_path(data: Path) -> Path:
-    """The socket of a data directory: always the same, and short because socket paths are limited to about 100 bytes."""
-    name = f"arbiter-{os.getuid()}-{hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:12]}"
-    folder = Path(tempfile.gettempdir()) / name
-    return (folder if len(str(folder)) < 90 else Path("/tmp") / name) / "redis.sock"
+REWRITES = "auto-aof-rewrite-percentage"
+"""The setting of the server that says by how many percent its log grows before it is compacted; 0 for never."""
+
+
+log = logging.getLogger("arbiter")
 
 
 def running_url(data: Path) -> str | None:
     """The URL of the server that already runs on a data directory, if there is one."""
-    url = f"unix://{socket_path(data)}"
+    url = url_of(data)
     return url if answers(url) else None
 
 
@@ -62,35 +67,38 @@ def _ping(url: str) -> redis.RedisError | None:
 
 
 class EmbeddedRedis:
-    """A server on a data directory, restarted whenever it dies, for as long as the `with` block lasts.
+    """A server on a data directory, restarted whenever it dies, for as long as the `with` block lasts. Raises StartFailed on entry.
 
-    `fsync` is "everysec" (a power failure loses at most a second) or "always". Raises StartFailed on entry.
+    With `fsync` "always" every change is on disk before it is acknowledged. A server that cannot write then ends instead of acknowledging,
+    and is started again when the disk has room. With "everysec" the log is forced to disk once a second.
     """
 
-    def __init__(self, data: Path, fsync: str = "everysec") -> None:
+    def __init__(self, data: Path, fsync: Fsync = "always") -> None:
         self.data, self.fsync = data, fsync
-        self.socket = socket_path(data)
-        self.url = f"unix://{self.socket}"
+        self.socket, self.url = socket_path(data), url_of(data)
         self._owns_socket_folder = False
+        self._refusal: StartFailed | None = None
+        self._rewrites = True
         self._stopping = threading.Event()
         self._supervisor = Supervisor(self._spawn, "embedded Redis", RESTART_SECONDS)
-        self._syncer = threading.Thread(target=self._sync, name="embedded-redis-fsync", daemon=True)
+        self._watcher = threading.Thread(target=self._watch, name="embedded-redis-disk", daemon=True)
 
     @property
     def process(self) -> subprocess.Popen[bytes] | None:
-        """The server's current process."""
+        """The server's current process; None while it is not started."""
         return self._supervisor.process
 
     def __enter__(self) -> EmbeddedRedis:
         self._binary = find_binary()
         self._lock = _lock_directory(self.data)
         try:
+            _require_room(self.data)
             _mark_version(self.data, identify(self._binary))
             _create_private(self.socket.parent)
             self._owns_socket_folder = True
+            _repair_log(self.data)
             self._supervisor.__enter__()
-            if self.fsync == "everysec":
-                self._syncer.start()
+            self._watcher.start()
             self._await_answer()
         except BaseException:
             self.__exit__(None, None, None)
@@ -100,21 +108,68 @@ class EmbeddedRedis:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopping.set()
         self._supervisor.__exit__(kind, error, trace)
-        if self._syncer.is_alive():
-            self._syncer.join(timeout=10)
+        if self._watcher.is_alive():
+            self._watcher.join(timeout=10)
         os.close(self._lock)
         if self._owns_socket_folder:
             shutil.rmtree(self.socket.parent, ignore_errors=True)
 
-    def _sync(self) -> None:
-        """Forces the log to disk every second. With `appendfsync everysec` the server itself keeps accepted writes in memory for up to two
-        seconds while the disk is busy, and loses them if it is killed."""
-        while not self._stopping.wait(1.0):
-            for log in (*self.data.glob("appendonlydir/*.incr.aof"), *self.data.glob("appendonly.aof")):
-                with suppress(OSError), log.open("rb") as written:
-                    os.fsync(written.fileno())
+    def _watch(self) -> None:
+        """Forces the log to disk every second with `everysec`, and lets the server compact its log only while the disk has room for that.
 
-    def _spawn(self) -> subprocess.Popen[bytes]:
+        With `appendfsync everysec` the server itself would keep accepted writes in memory for up to two seconds while the disk is busy, and
+        lose them if it is killed. A server that compacts its log on a disk without room fills the disk.
+        """
+        while not self._stopping.wait(WATCH_SECONDS):
+            with suppress(OSError, redis.RedisError):
+                if self.fsync == "everysec":
+                    self._sync()
+                self._allow_rewrites(data_folder.can_rewrite(self.data))
+
+    def _sync(self) -> None:
+        for file in data_folder.log_files(self.data):
+            with suppress(OSError), file.open("rb") as written:
+                os.fsync(written.fileno())
+
+    def _allow_rewrites(self, allowed: bool) -> None:
+        if allowed == self._rewrites:
+            return
+        with redis.Redis.from_url(self.url, socket_timeout=1, socket_connect_timeout=1, retry=None) as client:
+            client.config_set(REWRITES, _percentage(allowed))
+        self._rewrites = allowed
+        if allowed:
+            log.info("the disk of %s has room again: the log of Redis is compacted when it has doubled", self.data)
+        else:
+            log.warning("the disk of %s has no room to compact the log of Redis, which grows until there is; free some space", self.data)
+
+    def _spawn(self) -> subprocess.Popen[bytes] | None:
+        """Starts the server; None while that is impossible, as with a full disk or a damaged log, with one line in the log."""
+        try:
+            _require_room(self.data)
+            append_only_log.repair(self.data)
+            server = self._start_server()
+        except (StartFailed, OSError, subprocess.SubprocessError) as error:
+            if str(error) != str(self._refusal):
+                log.error("Redis is not started: %s", error)
+            self._refusal = StartFailed(str(error))
+            return None
+        if self._refusal is not None:
+            log.info("Redis starts again on %s", self.data)
+        self._refusal = None
+        return server
+
+    def _start_server(self) -> subprocess.Popen[bytes]:
+        with open(self.data / "redis.log", "ab") as output:
+            return subprocess.Popen(
+                [self._binary, *self._options()],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                pass_fds=(self._lock,),
+                preexec_fn=die_with_parent,
+            )
+
+    def _options(self) -> list[str]:
         settings = {
             "port": "0",
             "unixsocket": str(self.socket),
@@ -124,21 +179,38 @@ class EmbeddedRedis:
             "appendfsync": "always" if self.fsync == "always" else "no",
             "save": "",
             "maxmemory-policy": "noeviction",
+            REWRITES: _percentage(self._rewrites),
         }
-        command = [self._binary, *(part for name, value in settings.items() for part in (f"--{name}", value))]
-        with open(self.data / "redis.log", "ab") as log:
-            return subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=(self._lock,), preexec_fn=die_with_parent
-            )
+        return [part for name, value in settings.items() for part in (f"--{name}", value)]
 
     def _await_answer(self) -> None:
         """Waits until the server accepts commands, as long as it needs to load its log; raises StartFailed."""
         deadline = time.monotonic() + START_SECONDS
         while (error := _ping(self.url)) is not None:
+            if self._refusal is not None:
+                raise self._refusal
             has_ended = self.process is not None and self.process.poll() is not None
             if has_ended or (time.monotonic() > deadline and not isinstance(error, redis.BusyLoadingError)):
-                raise StartFailed(f"The embedded Redis does not start; its log is {self.data / 'redis.log'}.")
+                damage = append_only_log.find_damage(self.data, thorough=True)
+                raise StartFailed(f"The embedded Redis does not start; its log is {self.data / 'redis.log'}. {damage or ''}".rstrip())
             time.sleep(0.01)
+
+
+def _percentage(rewrites: bool) -> str:
+    return "100" if rewrites else "0"
+
+
+def _require_room(data: Path) -> None:
+    if data_folder.is_full(data):
+        raise StartFailed(f"The disk of {data} is full. Free some space; nothing that was acknowledged is lost.")
+
+
+def _repair_log(data: Path) -> None:
+    """Repairs the log before the time for the start of the server runs: a long damaged log is parsed for minutes."""
+    try:
+        append_only_log.repair(data)
+    except OSError as error:
+        raise StartFailed(f"The log in {data} cannot be repaired: {error}.") from None
 
 
 def _lock_directory(data: Path) -> int:

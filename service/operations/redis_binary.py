@@ -54,6 +54,12 @@ def identify(binary: str) -> ServerVersion:
     return ServerVersion(found[1].lower(), int(found[2]))
 
 
+def is_whole_snapshot(file: Path) -> bool:
+    """Whether a snapshot (RDB) can be read and its checksum is right; raises StartFailed if there is no server binary to examine it."""
+    checker = ["redis-check-rdb", str(file)]  # Under this name the server only examines a file.
+    return not subprocess.run(checker, executable=find_binary(), stdout=subprocess.DEVNULL, check=False).returncode
+
+
 def can_read(server: ServerVersion, written: ServerVersion) -> bool:
     """Whether a server can read the data of another: a newer one of the same name, or Valkey after Redis up to 7."""
     if server.name == written.name:

@@ -15,11 +15,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
-from service.observability import metrics_folder
+from service.observability import logs, metrics_folder
+from service.operations import compiled_engine
+from service.operations.compiled_workers import CompiledWorkers
 from service.operations.embedded_redis import EmbeddedRedis, StartFailed
-from service.operations.supervisor import Supervisor, die_with_parent, start_worker
+from service.operations.supervisor import die_with_parent
 from service.resources import resource_path
-from service.settings import Settings
+from service.settings import Settings, with_port
 
 
 def serve(environment: Mapping[str, str]) -> int:
@@ -28,29 +30,36 @@ def serve(environment: Mapping[str, str]) -> int:
     if _is_listening(settings):
         print(f"Another process listens on {address(settings)}; choose another PORT.", file=sys.stderr)
         return 1
+    logs.configure()
     with ExitStack() as stack:
         try:
-            extended = dict(environment) | start_processes(settings, environment, stack)
+            extended = dict(environment) | start_storage(settings, stack)
         except StartFailed as error:
             print(error, file=sys.stderr)
             return 1
+        workers = start_workers(settings, extended, stack)
         server = _start_gunicorn(extended)
         stack.callback(_stop, server)
-        return _wait(server, settings)
+        return _wait(server, settings, workers)
 
 
-def start_processes(settings: Settings, environment: Mapping[str, str], stack: ExitStack) -> dict[str, str]:
-    """Starts the processes beside gunicorn; returns the environment variables by which the server finds them. Raises StartFailed."""
+def start_storage(settings: Settings, stack: ExitStack) -> dict[str, str]:
+    """Starts what gunicorn and the workers share; returns the variables by which they find it. Raises StartFailed."""
     folder = metrics_folder.create(f"serve-{settings.port}")
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     variables = {metrics_folder.VARIABLE: str(folder)}
     if not settings.redis_url:
         variables["REDIS_URL"] = stack.enter_context(EmbeddedRedis(Path(settings.data_dir), settings.fsync)).url
-    if settings.ai_workers or settings.webhook_workers:
-        worker_environment = dict(environment) | variables
-        options = [] if settings.ai_workers else ["--only", "webhooks"]
-        stack.enter_context(Supervisor(lambda: start_worker(options, worker_environment), "workers"))
     return variables
+
+
+def start_workers(settings: Settings, environment: Mapping[str, str], stack: ExitStack) -> CompiledWorkers | None:
+    """Starts the workers, if the settings ask for any."""
+    if not settings.ai_workers and not settings.webhook_workers:
+        return None
+    options = [] if settings.ai_workers else ["--only", "webhooks"]
+    folder = Path(settings.compiled_dir).absolute() if settings.compiled_dir else compiled_engine.FOLDER
+    return stack.enter_context(CompiledWorkers(options, environment, folder))
 
 
 def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
@@ -60,15 +69,15 @@ def _start_gunicorn(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
 
 def address(settings: Settings) -> str:
     """The URL of the service on this machine."""
-    return f"http://{_host(settings)}:{settings.port}"
+    return f"http://{with_port(_host(settings), settings.port)}"
 
 
 def _host(settings: Settings) -> str:
     return "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
 
 
-def _wait(server: subprocess.Popen[bytes], settings: Settings) -> int:
-    """Prints the address once the server listens; returns 0 after a stop signal, else gunicorn's exit status."""
+def _wait(server: subprocess.Popen[bytes], settings: Settings, workers: CompiledWorkers | None) -> int:
+    """Prints the address once the server listens, then compiles the engine; returns 0 after a stop signal, else gunicorn's exit status."""
     stopped = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -81,6 +90,8 @@ def _wait(server: subprocess.Popen[bytes], settings: Settings) -> int:
         time.sleep(0.05)
     if server.poll() is None:
         print(f"Arbiter listens on {address(settings)} (documentation: {address(settings)}/docs). Ctrl-C stops it.", flush=True)
+        if workers and settings.compile and settings.ai_workers:
+            workers.build()
     status = server.wait()
     return 0 if stopped.is_set() else status
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -17,13 +18,15 @@ RESTART_SECONDS = 0.5
 STOP_SECONDS = 10.0
 """How long a child may take to end after SIGTERM."""
 
+log = logging.getLogger("arbiter")
+
 
 class Supervisor:
-    """Runs the child that `spawn` starts, as long as the `with` block lasts."""
+    """Runs the child that `spawn` starts, as long as the `with` block lasts. If it raises or returns None, it is called again later."""
 
-    def __init__(self, spawn: Callable[[], subprocess.Popen[bytes]], name: str, restart_seconds: float = RESTART_SECONDS) -> None:
+    def __init__(self, spawn: Callable[[], subprocess.Popen[bytes] | None], name: str, restart_seconds: float = RESTART_SECONDS) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        self._spawn, self._restart_seconds = spawn, restart_seconds
+        self._spawn, self._name, self._restart_seconds = spawn, name, restart_seconds
         self._stopping = threading.Event()
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"supervisor of {name}", daemon=True)
@@ -34,11 +37,15 @@ class Supervisor:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopping.set()
+        self.restart()
+        if self._thread.is_alive():
+            self._thread.join(timeout=STOP_SECONDS)
+
+    def restart(self) -> None:
+        """Ends the child; a new one starts, unless the `with` block has ended."""
         with self._lock:
             if self.process and self.process.poll() is None:
                 self.process.terminate()
-        if self._thread.is_alive():
-            self._thread.join(timeout=STOP_SECONDS)
 
     def _run(self) -> None:
         """Starts every child from this one thread: PR_SET_PDEATHSIG fires when the thread that forked the child ends."""
@@ -46,9 +53,18 @@ class Supervisor:
             with self._lock:
                 if self._stopping.is_set():
                     return
-                self.process = self._spawn()
-            self.process.wait()
+                self.process = self._start()
+            if self.process is not None:
+                self.process.wait()
             self._stopping.wait(self._restart_seconds)
+
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        """A new child; None if it cannot be started, for example because there is no memory for it."""
+        try:
+            return self._spawn()
+        except Exception:
+            log.exception("%s: the process cannot be started; the next attempt follows in %g s", self._name, self._restart_seconds)
+            return None
 
 
 def start_worker(options: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:

@@ -1,4 +1,4 @@
-"""`make serve`: the whole service, stopped by Ctrl-C, with every game still there after a restart; from sources and compiled."""
+"""`make serve`: the whole service, stopped by Ctrl-C, with every game still there after a restart; AI workers change to machine code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -21,22 +21,27 @@ from tests.support import compiled
 from tests.support.ports import free_port, listens
 from tests.support.waiting import eventually
 
-WITH_COMPILER = pytest.mark.skipif(bool(compiled.why_not()), reason=compiled.why_not())
 SEATS = [{"kind": "ai", "level": "easy"}, {"kind": "human"}]
 
 
 @contextmanager
-def made(*words: str) -> Iterator[str]:
-    """What `make serve` starts, until Ctrl-C; gives the address it prints."""
-    command, quiet = ["make", "serve", *words], os.environ | {"MAKEFLAGS": "", "ARBITER_LOG_REQUESTS": "false"}
-    with subprocess.Popen(command, cwd=compiled.ROOT, env=quiet, stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
+def made(port: int, folder: Path) -> Iterator[IO[str]]:
+    """What `make serve` starts, until Ctrl-C; gives its output."""
+    command = ["make", "serve", f"PORT={port}", f"DATA_DIR={folder / 'data'}"]
+    environment = os.environ | {"MAKEFLAGS": "", "ARBITER_LOG_REQUESTS": "false", "ARBITER_COMPILED_DIR": str(folder / "compiled")}
+    with subprocess.Popen(command, cwd=compiled.ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
         assert server.stdout is not None
         try:
-            yield next(word for line in server.stdout if "Arbiter listens on" in line for word in line.split() if word.startswith("http"))
+            yield server.stdout
         finally:
             os.killpg(server.pid, signal.SIGINT)
             server.stdout.read()
             server.wait(timeout=60)
+
+
+def line_with(output: IO[str], words: str) -> str:
+    """The next line of the output with these words."""
+    return next(line for line in output if words in line)
 
 
 def call(address: str, path: str, body: Any = None) -> Any:
@@ -46,21 +51,42 @@ def call(address: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
+def play(address: str) -> tuple[str, Any]:
+    """A new session in which an AI player has moved: its path and its position."""
+    path = f"/v1/sessions/{call(address, '/v1/sessions', {'game': 'orbis', 'seats': SEATS, 'seed': 1})['id']}"
+    return path, eventually(lambda: seen if (seen := call(address, path))["to_act"]["seat"] == 1 else None)
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not (compiled.ROOT / ".venv" / "dev-ready").exists(), reason="there is no .venv made by make here")
-@pytest.mark.parametrize("build", ["", pytest.param("COMPILED=1", marks=WITH_COMPILER)])
-def test_make_serve_plays_stops_and_goes_on(tmp_path: Path, build: str) -> None:
-    if build:
-        compiled.environment()
-    port = free_port()
-    words = [f"PORT={port}", f"DATA_DIR={tmp_path / 'data'}", *([build] if build else [])]
-    with made(*words) as address:
-        assert address == f"http://127.0.0.1:{port}"
-        session = call(address, "/v1/sessions", {"game": "orbis", "seats": SEATS, "seed": 1})
-        moved = eventually(lambda: seen if (seen := call(address, f"/v1/sessions/{session['id']}"))["to_act"]["seat"] == 1 else None)
-        assert is_compiled(port) == bool(build)
+def test_make_serve_plays_compiles_the_engine_stops_and_goes_on(tmp_path: Path) -> None:
+    port, can_compile = free_port(), not compiled.why_not()
+    address = f"http://127.0.0.1:{port}"
+    with made(port, tmp_path) as output:
+        assert address in line_with(output, "Arbiter listens on")
+        path, seen = play(address)
+        assert not compiled_workers(port, tmp_path / "compiled")
+        if can_compile:
+            assert line_with(output, "The engine is compiled")
+            eventually(lambda: compiled_workers(port, tmp_path / "compiled"))
+            assert play(address)[1]["view"] == seen["view"]
     assert not listens(port)
-    with made(*words) as address:
-        assert call(address, f"/v1/sessions/{session['id']}") == moved
+    with made(port, tmp_path) as output:
+        assert address in line_with(output, "Arbiter listens on")
+        assert call(address, path) == seen
+        if can_compile:
+            eventually(lambda: compiled_workers(port, tmp_path / "compiled"))
+
+
+def test_a_build_that_fails_leaves_the_players_on_the_sources(tmp_path: Path) -> None:
+    """The folder of the build cannot be made, because a file is in its place."""
+    port = free_port()
+    (tmp_path / "compiled.lock").mkdir()
+    with made(port, tmp_path) as output:
+        if not compiled.why_not():
+            assert line_with(output, "AI players run from the sources.")
+        assert play(f"http://127.0.0.1:{port}")
+        assert not compiled_workers(port, tmp_path / "compiled")
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
@@ -85,17 +111,15 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def is_compiled(port: int) -> bool:
-    """Whether all processes that serve this port run machine code of ours."""
-    maps = [(path / "maps").read_text() for path in Path("/proc").glob("[0-9]*") if serves(path, port)]
-    assert maps
-    return all(str(compiled.FOLDER) in each for each in maps)
-
-
-def serves(process: Path, port: int) -> bool:
-    """Whether a process of gunicorn was started for this port."""
-    try:
-        environment = (process / "environ").read_bytes().split(b"\0")
-        return f"PORT={port}".encode() in environment and b"gunicorn" in (process / "cmdline").read_bytes()
-    except OSError:
-        return False
+def compiled_workers(port: int, folder: Path) -> list[str]:
+    """The worker processes of this server that run machine code of this folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            variables = (path / "environ").read_bytes().split(b"\0")
+            is_worker = b"service.cli\0worker" in (path / "cmdline").read_bytes() and f"PORT={port}".encode() in variables
+            if is_worker and f"{folder}/engine/ai/search." in (path / "maps").read_text():
+                found.append(path.name)
+        except OSError:
+            continue
+    return found

@@ -23,7 +23,13 @@ from tests.support.waiting import PATIENCE, eventually
 def address(tmp_path: Path) -> Iterator[str]:
     port = free_port()
     bare = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
-    environment = bare | {"PORT": str(port), "DATA_DIR": str(tmp_path / "data"), "ARBITER_AI_WORKERS": "1", "WEB_CONCURRENCY": "1"}
+    environment = bare | {
+        "PORT": str(port),
+        "DATA_DIR": str(tmp_path / "data"),
+        "ARBITER_AI_WORKERS": "1",
+        "ARBITER_COMPILE": "false",
+        "WEB_CONCURRENCY": "1",
+    }
     with (tmp_path / "serve.log").open("wb") as log:
         server = subprocess.Popen([sys.executable, "-m", "service.cli", "serve"], env=environment, stdout=log, stderr=log)
     yield f"http://127.0.0.1:{port}"

@@ -11,6 +11,7 @@ import redis
 from service.operations.doctor import Finding, examine, report
 from service.operations.embedded_redis import EmbeddedRedis
 from service.settings import Settings
+from service.storage import data_folder
 from service.storage.idempotency import Reply
 from service.webhooks.model import NewWebhook, Webhook
 from service.webhooks.signatures import new_secret
@@ -75,7 +76,33 @@ def test_a_redis_that_may_lose_acknowledged_writes_is_reported(server: EmbeddedR
         try:
             assert any("appendfsync always" in text for text in told(settings)["advice"])
         finally:
-            client.config_set("appendfsync", "no")
+            client.config_set("appendfsync", "always")
+
+
+def test_a_redis_that_is_almost_full_is_reported(server: EmbeddedRedis) -> None:
+    settings = Settings(redis_url=server.url)
+    with redis.Redis.from_url(server.url) as client:
+        for share, grade, word in ((0.95, "bad", "are refused"), (0.8, "advice", "refused at 90%"), (0.5, "bad", "")):
+            client.config_set("maxmemory", int(client.info("memory")["used_memory"] / share))
+            found = [text for text in told(settings)[grade] if "% full" in text]
+            client.config_set("maxmemory", 0)
+            assert all(word in text for text in found) and bool(found) == bool(word), share
+
+
+def test_the_log_and_the_disk_of_the_embedded_redis_are_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(data_dir=str(tmp_path / "data"))
+    assert not [text for text in told(settings)["good"] if "log" in text]
+    with EmbeddedRedis(tmp_path / "data") as own, redis.Redis.from_url(own.url) as client:
+        client.set("key", "value")
+    assert any("is whole" in text for text in told(settings)["good"])
+    (log,) = (tmp_path / "data" / "appendonlydir").glob("*.incr.aof")
+    with log.open("ab") as opened:
+        opened.write(bytes(9))
+    assert any("the last 9 bytes" in text and "next start" in text for text in told(settings)["advice"])
+    (tmp_path / "data" / "appendonlydir" / "appendonly.aof.manifest").unlink()
+    assert any("would start empty" in text for text in told(settings)["bad"])
+    monkeypatch.setattr(data_folder, "LEAST_FREE_BYTES", 2**62)
+    assert any("is full" in text for text in told(settings)["bad"])
 
 
 @pytest.mark.parametrize(

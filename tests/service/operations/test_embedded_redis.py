@@ -14,9 +14,12 @@ import pytest
 import redis
 
 from service.cli import main
+from service.operations import append_only_log
 from service.operations import embedded_redis as embedded
-from service.operations.embedded_redis import EmbeddedRedis, StartFailed, running_url, socket_path
+from service.operations.embedded_redis import EmbeddedRedis, StartFailed, running_url
 from service.operations.redis_binary import ServerVersion, can_read, candidates, identify
+from service.settings import Fsync
+from service.storage.data_folder import socket_path
 from tests.support.waiting import eventually
 
 
@@ -51,6 +54,14 @@ def test_a_server_that_loads_its_log_is_waited_for(tmp_path: Path, monkeypatch: 
         assert answers == 5 and value(server.url, "key") is None
 
 
+def test_the_log_is_repaired_before_the_time_for_the_start_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parsing a long damaged log takes longer than START_SECONDS."""
+    server, has_begun = EmbeddedRedis(tmp_path), list[bool]()
+    monkeypatch.setattr(append_only_log, "repair", lambda data: has_begun.append(server._supervisor._thread.is_alive()))
+    with server:
+        assert has_begun[0] is False
+
+
 def test_a_server_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "_ping", lambda url: redis.ConnectionError("refused"))
     monkeypatch.setattr(embedded, "START_SECONDS", 0.0)
@@ -65,7 +76,7 @@ SLOW_DISK = "int fdatasync(int file) { usleep(700000); return 0; } int fsync(int
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here to make a disk slow")
 @pytest.mark.parametrize("fsync", ["everysec", "always"])
-def test_acknowledged_writes_survive_a_kill_on_a_slow_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: str) -> None:
+def test_acknowledged_writes_survive_a_kill_on_a_slow_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fsync: Fsync) -> None:
     subprocess.run(["cc", "-w", "-shared", "-fPIC", "-x", "c", "-o", tmp_path / "slow.so", "-"], input=SLOW_DISK.encode(), check=True)
     monkeypatch.setenv("LD_PRELOAD", str(tmp_path / "slow.so"))
     with EmbeddedRedis(tmp_path / "data", fsync) as server, redis.Redis.from_url(server.url) as client:
@@ -120,6 +131,23 @@ def test_a_server_that_cannot_start_is_reported_with_its_log(tmp_path: Path) -> 
     with pytest.raises(StartFailed, match=r"redis\.log"):
         EmbeddedRedis(tmp_path).__enter__()
     assert not socket_path(tmp_path).parent.exists()
+
+
+def test_a_process_that_cannot_be_started_is_reported_at_once(tmp_path: Path) -> None:
+    (tmp_path / "redis.log").mkdir()
+    with pytest.raises(StartFailed, match=r"Is a directory.*redis\.log"):
+        EmbeddedRedis(tmp_path).__enter__()
+
+
+def test_a_server_that_cannot_be_started_again_is_started_later(tmp_path: Path) -> None:
+    with EmbeddedRedis(tmp_path) as server:
+        (tmp_path / "redis.log").rename(tmp_path / "old.log")
+        (tmp_path / "redis.log").mkdir()
+        assert server.process is not None
+        server.process.kill()
+        eventually(lambda: server._refusal)
+        (tmp_path / "redis.log").rmdir()
+        eventually(lambda: running_url(tmp_path), patience=10)
 
 
 def test_an_unreadable_version_file_is_reported(tmp_path: Path) -> None:
