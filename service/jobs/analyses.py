@@ -12,31 +12,31 @@ import msgspec
 from engine.ai import LEVELS
 from engine.chance import SEED_LIMIT
 from engine.game import Names, State
+from service.jobs.errors import QueueFull
 from service.jobs.model import Analysis, Job, Origin
 from service.jobs.presentation import present_job
-from service.jobs.schemas import MAX_DEADLINE_MS
+from service.jobs.schemas import MAX_DEADLINE_MS, TURN_DECISIONS
 from service.jobs.store import JobStore
 from service.referee.moves import AnyGame
-from service.storage.errors import RedisUnavailable
+from service.storage.errors import RedisUnavailable, StorageFull
 from service.storage.idempotency import IdempotencyKey, Reply
+
+Spend = Callable[[int], Callable[[], None]]
+"""Spends milliseconds of AI time and returns a function that gives them back."""
 
 Position = tuple[AnyGame, int, State, Names]
 """A game, the seat to act, what that seat sees, and the names of the seats."""
 
 
 class AnalysisRequest(msgspec.Struct, kw_only=True):
-    """A request for an AI move: its validated body, when it was received (monotonic seconds), how long the client waits for the result.
-
-    `owner` is the name of the client's API key.
-    """
+    """A request for an AI move: its validated body, when it was received (monotonic seconds), how long the client waits for the result."""
 
     body: Mapping[str, Any]
     received: float
     wait_seconds: int
     language: str
-    request_id: str
+    origin: Origin
     key: IdempotencyKey | None
-    owner: str | None = None
 
 
 class AnalysisReply(msgspec.Struct):
@@ -46,21 +46,25 @@ class AnalysisReply(msgspec.Struct):
     waited: int | None = None
 
 
-def request_analysis(
-    jobs: JobStore, request: AnalysisRequest, find_position: Callable[[], Position], spend: Callable[[int], None]
-) -> AnalysisReply:
+def request_analysis(jobs: JobStore, request: AnalysisRequest, find_position: Callable[[], Position], spend: Spend) -> AnalysisReply:
     """Creates a job for the position; a repeated request gets its first reply, whatever has become of the position.
 
-    `spend` charges the deadline in milliseconds to the caller's budget. Raises what the two functions raise, and QueueFull.
+    `spend` charges the time in milliseconds to the caller's budget. Raises what the two functions raise, and QueueFull and
+    StorageFull, which cost nothing.
     """
     key = request.key
     if key and (first := jobs.find_reply(key)):
         return AnalysisReply(first)
     task = _task(*find_position(), request)
-    deadline_ms = _deadline_ms(request.body)
-    spend(deadline_ms)
-    created = jobs.create_analysis(task, deadline_ms, request.received, Origin(request.request_id, request.owner), key)
+    whole_ms = min(MAX_DEADLINE_MS, task.deadline_ms * TURN_DECISIONS) if task.turn else task.deadline_ms
+    give_back = spend(whole_ms)
+    try:
+        created = jobs.create_analysis(task, whole_ms, request.received, request.origin, key)
+    except (QueueFull, StorageFull):
+        give_back()
+        raise
     if isinstance(created, Reply):
+        give_back()
         return AnalysisReply(created)
     waited, job = wait_for_job(jobs, created, request.wait_seconds)
     document = msgspec.json.encode(present_job(job))
@@ -92,6 +96,8 @@ def _task(game: AnyGame, seat: int, view: State, names: Names, request: Analysis
         analysis=body.get("analysis", False),
         language=request.language,
         names=names,
+        turn=body.get("turn", False),
+        deadline_ms=_deadline_ms(body),
         view=msgspec.Raw(msgspec.json.encode(view)),
     )
 

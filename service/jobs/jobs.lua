@@ -1,81 +1,191 @@
--- Every step in the life of a job, each atomic. Time is the server's, in milliseconds, so that the clocks of machines do not matter.
+-- Every step in the life of a job, each atomic; gcra.lua precedes this file. Time is the server's, in milliseconds, so that the clocks of
+-- machines do not matter. The Redis of jobs is never a Cluster: steps choose jobs, so they read keys that cannot be declared.
 -- KEYS: job, running jobs (sorted by when their lease ends), workers (sorted by when they count as dead), one key for the step ('none' if
--- unused), then the waiting jobs of the queues seats, analysis and study (sorted by when the sweeper looks at them), the outbox of jobs that
--- have ended, and the owners that have webhooks.
+-- unused), the outbox of jobs that have ended, and the owners that have webhooks.
 -- ARGV: step, id, then the step's arguments.
-local job, running, workers, extra = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local waiting = {seats = KEYS[5], analysis = KEYS[6], study = KEYS[7]}
-local news, owners = KEYS[8], KEYS[9]
+--
+-- Start-time fair queueing: each queue (seats, analysis, study) shares the workers among the clients that have waiting jobs, by the AI time
+-- that the jobs ask for; the jobs of one client wait in the order of their acceptance. Its keys begin with arbiter:jobs:<queue>:
+--   waiting      all waiting jobs, sorted by when they were requested
+--   of:<client>  those of one client, sorted by the number of their acceptance
+--   clients      the clients with waiting jobs, sorted by the virtual time at which their next job starts
+--   held         the clients with waiting jobs that have spent their AI time, sorted by when there is enough again
+--   served       clients, sorted by the virtual time up to which they have had their share
+--   time         the virtual time at which the last job started
+local job, running, workers, extra, news, owners = unpack(KEYS)
 local id = ARGV[2]
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local QUEUES, LONGEST_DELAY_MS, LISTED_CLIENTS = {'seats', 'analysis', 'study'}, 60 * 1000, 1000
 local steps = {}
+
+local function name(queue, part)
+  return 'arbiter:jobs:' .. queue .. ':' .. part
+end
+
+local function jobs_of(queue, client)
+  return name(queue, 'of:' .. client)
+end
+
+local function count_deliveries(queue)
+  return redis.call('LLEN', 'rq:queue:arbiter-' .. queue)
+end
+
+local function set_job(new_id)
+  id, job = new_id, 'arbiter:job:' .. new_id
+end
 
 local function workers_alive()
   return redis.call('ZCOUNT', workers, now, '+inf')
 end
 
-local function count_waiting()
-  return redis.call('ZCARD', waiting.seats) + redis.call('ZCARD', waiting.analysis) + redis.call('ZCARD', waiting.study)
+-- Lets a client with waiting jobs take part: from now on, not before it has used up the share that it has had.
+local function add_client(queue, client)
+  local clients = name(queue, 'clients')
+  if redis.call('ZSCORE', clients, client) or redis.call('ZSCORE', name(queue, 'held'), client) then return end
+  local time, served = redis.call('GET', name(queue, 'time')), redis.call('ZSCORE', name(queue, 'served'), client)
+  redis.call('ZADD', clients, math.max(tonumber(time) or 0, tonumber(served) or 0), client)
+end
+
+-- A job that comes back from a worker keeps its number, so it is the client's next one.
+local function add_waiting(queue, client)
+  local found = redis.call('HMGET', job, 'requested_at', 'number')
+  local number = found[2] or redis.call('INCR', 'arbiter:jobs:number')
+  redis.call('HSET', job, 'status', 'queued', 'client', client, 'number', number)
+  redis.call('ZADD', name(queue, 'waiting'), found[1], id)
+  redis.call('ZADD', jobs_of(queue, client), number, id)
+  add_client(queue, client)
+end
+
+local function remove_waiting(queue, client)
+  redis.call('ZREM', name(queue, 'waiting'), id)
+  redis.call('ZREM', jobs_of(queue, client), id)
+  if redis.call('EXISTS', jobs_of(queue, client)) == 0 then
+    redis.call('ZREM', name(queue, 'clients'), client)
+    redis.call('ZREM', name(queue, 'held'), client)
+  end
 end
 
 local function unlist()
   redis.call('ZREM', running, id)
-  for _, queue in pairs(waiting) do redis.call('ZREM', queue, id) end
+  local found = redis.call('HMGET', job, 'queue', 'client')
+  if found[1] and found[2] then remove_waiting(found[1], found[2]) end
 end
 
-local function list(set, milliseconds)
-  unlist()
-  redis.call('ZADD', set, now + milliseconds, id)
-end
-
-local function is_listed(queue)
-  return redis.call('ZSCORE', running, id) or redis.call('ZSCORE', waiting[queue], id)
-end
-
--- 3 maximum of open jobs (-1: none), 4 milliseconds since the request, 5 milliseconds until the sweeper looks, 6 seconds kept while open,
--- 7 seconds to keep the idempotency key (the extra key), 8 fingerprint of the request ('': no key), 9 queue, then fields and values.
--- A job that exists but is on no list (an older version of the service kept others) is listed again.
-function steps.accept()
-  local known = redis.call('HMGET', job, 'status', 'queue')
-  if known[1] then
-    if (known[1] == 'queued' or known[1] == 'running') and not is_listed(known[2]) then list(waiting[known[2]], 0) end
-    return {'exists'}
+-- Clients whose budget suffices again take part again; a time too far ahead was written before the clock was set back.
+local function wake_clients(queue)
+  local held = name(queue, 'held')
+  for _, from_to in ipairs({{'-inf', now}, {'(' .. now + LONGEST_DELAY_MS, '+inf'}}) do
+    for _, client in ipairs(redis.call('ZRANGEBYSCORE', held, from_to[1], from_to[2])) do
+      redis.call('ZREM', held, client)
+      add_client(queue, client)
+    end
   end
-  local first = ARGV[8] ~= '' and redis.call('GET', extra)
+end
+
+-- How many waiting jobs a job of the client shares the workers with: each client has the same share, in which its own jobs wait.
+local function count_rivals(queue, client)
+  local clients = redis.call('ZCARD', name(queue, 'clients'))
+  if not redis.call('ZSCORE', name(queue, 'clients'), client) then clients = clients + 1 end
+  return clients * (1 + redis.call('ZCARD', jobs_of(queue, client))) - 1
+end
+
+local function budget_of(client)
+  return 'arbiter:budget:ai_ms:' .. client
+end
+
+-- A request has been paid for. A turn is paid for when a worker takes it for the first time; a client that cannot pay is held.
+local function pay(queue, client, limit, window)
+  local found = redis.call('HMGET', job, 'deadline_ms', 'attempts')
+  if queue ~= 'seats' or limit == 0 or found[2] then return true end
+  local is_enough, after = spend(budget_of(client), limit, window, math.min(found[1], limit))
+  if not is_enough then
+    redis.call('ZREM', name(queue, 'clients'), client)
+    redis.call('ZADD', name(queue, 'held'), now + after - window, client)
+  end
+  return is_enough
+end
+
+-- Chooses the first job of the client whose turn it is; returns the client, or nil if no job can be claimed.
+local function choose(queue, limit, window)
+  local client = redis.call('ZRANGE', name(queue, 'clients'), 0, 0)[1]
+  while client do
+    set_job(redis.call('ZRANGE', jobs_of(queue, client), 0, 0)[1])
+    if redis.call('HGET', job, 'status') ~= 'queued' then
+      remove_waiting(queue, client) -- It has expired.
+    elseif pay(queue, client, limit, window) then
+      return client
+    end
+    client = redis.call('ZRANGE', name(queue, 'clients'), 0, 0)[1]
+  end
+end
+
+-- Counts the time of the chosen job as served. When nobody waits, what was served before no longer matters.
+local function serve(queue, client, cost)
+  local clients, served = name(queue, 'clients'), name(queue, 'served')
+  local start = tonumber(redis.call('ZSCORE', clients, client))
+  redis.call('SET', name(queue, 'time'), start)
+  redis.call('ZADD', clients, start + cost, client)
+  redis.call('ZADD', served, start + cost, client)
+  redis.call('ZREMRANGEBYSCORE', served, '-inf', start)
+  remove_waiting(queue, client)
+  if redis.call('EXISTS', name(queue, 'waiting')) == 0 then redis.call('DEL', served) end
+end
+
+-- Whether there are too many requests for another one of this client. Beyond the maximum there is room for clients that have less than
+-- their share of it, up to twice the maximum, so that one client cannot fill the queue for all.
+local function is_full(client, most)
+  local open, own, clients = redis.call('ZCARD', running), 0, 1
+  for _, queue in ipairs({'analysis', 'study'}) do
+    open = open + redis.call('ZCARD', name(queue, 'waiting'))
+    own = own + redis.call('ZCARD', jobs_of(queue, client))
+    clients = clients + redis.call('ZCARD', name(queue, 'clients'))
+  end
+  return open >= most and (own * clients >= most or open >= 2 * most)
+end
+
+-- 3 maximum of open requests (-1: none), 4 milliseconds since the request, 5 seconds kept while open, 6 seconds to keep the idempotency key
+-- (the extra key), 7 fingerprint of the request ('': no key), 8 queue, 9 client, then fields and values. A job that exists but is on no
+-- list (an older version of the service kept others) is listed again. With its verdict it returns whether RQ needs another delivery.
+function steps.accept()
+  local queue, client = ARGV[8], ARGV[9]
+  local status = redis.call('HGET', job, 'status')
+  local is_listed = redis.call('ZSCORE', running, id) or redis.call('ZSCORE', name(queue, 'waiting'), id)
+  if status and (is_listed or (status ~= 'queued' and status ~= 'running')) then return {'exists', 0} end
+  local first = ARGV[7] ~= '' and redis.call('GET', extra)
   if first then return {'replayed', first} end
   local most = tonumber(ARGV[3])
-  if most >= 0 and count_waiting() + redis.call('ZCARD', running) >= most then return {'full'} end
-  redis.call('HSET', job, 'status', 'queued', 'requested_at', now - ARGV[4], 'deliveries', 1, 'queue', ARGV[9], unpack(ARGV, 10))
-  redis.call('EXPIRE', job, ARGV[6])
-  list(waiting[ARGV[9]], ARGV[5])
-  if ARGV[8] ~= '' then redis.call('SET', extra, ARGV[8], 'EX', ARGV[7]) end
-  return {'accepted'}
+  if most >= 0 and is_full(client, most) then return {'full'} end
+  if not status then redis.call('HSET', job, 'requested_at', now - ARGV[4], 'queue', queue, unpack(ARGV, 10)) end
+  redis.call('EXPIRE', job, ARGV[5])
+  add_waiting(queue, client)
+  if ARGV[7] ~= '' then redis.call('SET', extra, ARGV[7], 'EX', ARGV[6]) end
+  return {'accepted', count_deliveries(queue) < redis.call('ZCARD', name(queue, 'waiting')) and 1 or 0}
 end
 
--- 3 lease. A job that another worker runs is given out only after its lease has expired.
+-- 3 queue, 4 lease, 5 limit of AI time (0: none), 6 its window. Returns the next job, and whether RQ needs another delivery, or nothing.
 function steps.claim()
-  local status = redis.call('HGET', job, 'status')
-  local lease = redis.call('ZSCORE', running, id)
-  if status ~= 'queued' and not (status == 'running' and (not lease or tonumber(lease) < now)) then
-    if not status then unlist() end
-    return {}
-  end
+  local queue = ARGV[3]
+  wake_clients(queue)
+  local client = choose(queue, tonumber(ARGV[5]), tonumber(ARGV[6]))
+  if not client then return {} end
+  local found = redis.call('HMGET', job, 'task', 'deadline_ms', 'requested_at', 'request')
+  serve(queue, client, tonumber(found[2]))
   redis.call('HSET', job, 'status', 'running')
+  redis.call('ZADD', running, now + ARGV[4], id)
   local attempt = redis.call('HINCRBY', job, 'attempts', 1)
-  list(running, ARGV[3])
-  local found = redis.call('HMGET', job, 'task', 'deadline_ms', 'requested_at', 'request', 'queue')
-  return {found[1], found[2], now - found[3], attempt, redis.call('ZCARD', waiting[found[5]]), workers_alive(), found[4] or ''}
+  local is_more = redis.call('EXISTS', name(queue, 'clients')) == 1 and count_deliveries(queue) == 0
+  local rivals = count_rivals(queue, client)
+  return {is_more and 1 or 0, id, found[1], found[2], now - found[3], attempt, rivals, workers_alive(), found[4] or ''}
 end
 
--- 3 attempt, 4 lease, 5 progress. Returns how many jobs wait in the same queue and how many workers are alive, or nothing when the job was
--- cancelled or given to another worker.
+-- 3 attempt, 4 lease, 5 progress, 6 best result so far ('': none). Returns how many jobs share the workers with this one and how many
+-- workers are alive, or nothing when the job was cancelled or given to another worker.
 function steps.renew()
-  local found = redis.call('HMGET', job, 'status', 'attempts', 'queue')
+  local found = redis.call('HMGET', job, 'status', 'attempts', 'queue', 'client')
   if found[1] ~= 'running' or found[2] ~= ARGV[3] then return {} end
   redis.call('HSET', job, 'progress', ARGV[5])
-  list(running, ARGV[4])
-  return {redis.call('ZCARD', waiting[found[3]]), workers_alive()}
+  if ARGV[6] ~= '' then redis.call('HSET', job, 'best', ARGV[6]) end
+  redis.call('ZADD', running, now + ARGV[4], id)
+  return {count_rivals(found[3], found[4]), workers_alive()}
 end
 
 -- A job that its client cancelled is no news to the client.
@@ -86,14 +196,13 @@ local function add_to_news(status)
   end
 end
 
--- 3 status, 4 field and 5 value to add, 6 seconds to keep the job (0: delete it). Pushing to the extra key wakes requests that wait.
+-- 3 status, 4 field and 5 value to add, 6 seconds to keep the job. Pushing to the extra key wakes requests that wait.
 function steps.close()
   local status = redis.call('HGET', job, 'status')
   if status ~= 'queued' and status ~= 'running' then return status or '' end
   unlist()
-  if ARGV[6] == '0' then redis.call('DEL', job); return ARGV[3] end
   redis.call('HSET', job, 'status', ARGV[3], ARGV[4], ARGV[5])
-  redis.call('HDEL', job, 'task')
+  redis.call('HDEL', job, 'task', 'best')
   add_to_news(ARGV[3])
   redis.call('EXPIRE', job, ARGV[6])
   redis.call('RPUSH', extra, ARGV[3])
@@ -101,32 +210,69 @@ function steps.close()
   return ARGV[3]
 end
 
--- 3 milliseconds until the sweeper looks again, 4 whether the last delivery still lies in RQ's queue ('1' or '0'). Returns the number of the
--- new delivery and its time limit in seconds, or nothing when none is needed. Jobs that failed repeatedly are delayed, up to a minute.
-function steps.redeliver()
-  local found = redis.call('HMGET', job, 'status', 'deliveries', 'seconds', 'queue', 'attempts', 'delayed')
-  local queue = found[4] and waiting[found[4]]
-  local due = (queue and redis.call('ZSCORE', queue, id)) or redis.call('ZSCORE', running, id)
-  if found[1] ~= 'queued' and found[1] ~= 'running' then unlist(); return {} end
-  if not due or tonumber(due) > now then return {} end
-  local failures = math.min(tonumber(found[5] or 0), 10) - 4
-  local delay = failures > 0 and math.min(60, 2 ^ failures) * 1000 or 0
-  if delay > 0 and found[6] ~= found[5] then
-    redis.call('HSET', job, 'delayed', found[5])
-    redis.call('ZADD', redis.call('ZSCORE', queue, id) and queue or running, now + delay, id)
-    return {}
-  end
-  list(queue, ARGV[3])
-  if found[1] == 'queued' and ARGV[4] == '1' then return {} end
-  redis.call('HSET', job, 'status', 'queued')
-  return {redis.call('HINCRBY', job, 'deliveries', 1), tonumber(found[3])}
+-- 3 milliseconds that the turn took, 4 limit of AI time (0: none), 5 its window. Deletes the job of a turn and gives back the AI time that
+-- it did not need.
+function steps.delete()
+  local found = redis.call('HMGET', job, 'deadline_ms', 'client')
+  if not found[1] then return {} end
+  local limit = tonumber(ARGV[4])
+  local unused = math.min(found[1], limit) - ARGV[3]
+  if unused > 0 then refund(budget_of(found[2]), limit, tonumber(ARGV[5]), unused) end
+  unlist()
+  redis.call('DEL', job)
+  return {}
 end
 
--- 3 attempt. Gives a job back so that the sweeper delivers it again at once.
+-- 3 attempt. Ends the lease of a job, so that the sweeper requeues it.
 function steps.release()
   local found = redis.call('HMGET', job, 'status', 'attempts')
-  if found[1] == 'running' and found[2] == ARGV[3] then list(running, 0) end
+  if found[1] == 'running' and found[2] == ARGV[3] then redis.call('ZADD', running, now, id) end
   return {}
+end
+
+-- Jobs that failed repeatedly are delayed, up to a minute, once for each attempt. Returns whether the job is.
+local function delay()
+  local found = redis.call('HMGET', job, 'attempts', 'delayed')
+  local failures = math.min(tonumber(found[1] or 0), 10) - 4
+  if failures <= 0 or found[1] == found[2] then return false end
+  redis.call('HSET', job, 'delayed', found[1])
+  redis.call('ZADD', running, now + math.min(LONGEST_DELAY_MS, 2 ^ failures * 1000), id)
+  return true
+end
+
+-- Requeues jobs whose lease has expired, or ends too far ahead: such a lease was written before the clock was set back. Returns their ids.
+local function recover()
+  local late, found = redis.call('ZRANGEBYSCORE', running, '-inf', now, 'LIMIT', 0, 500), {}
+  for _, lost in ipairs(redis.call('ZRANGEBYSCORE', running, '(' .. now + 2 * LONGEST_DELAY_MS, '+inf')) do table.insert(late, lost) end
+  for _, lost in ipairs(late) do
+    set_job(lost)
+    local known = redis.call('HMGET', job, 'status', 'queue', 'client')
+    if known[1] ~= 'running' then
+      redis.call('ZREM', running, id)
+    elseif not delay() then
+      redis.call('ZREM', running, id)
+      add_waiting(known[2] or 'analysis', known[3] or '') -- An older version of the service did not store them.
+      table.insert(found, id)
+    end
+  end
+  return found
+end
+
+-- How many deliveries RQ needs: one for each job that can be claimed, at most one for each worker.
+local function count_undelivered(queue)
+  local most, ready = workers_alive() + 1, 0
+  wake_clients(queue)
+  for _, client in ipairs(redis.call('ZRANGE', name(queue, 'clients'), 0, most - 1)) do
+    ready = ready + redis.call('ZCARD', jobs_of(queue, client))
+  end
+  return math.max(0, math.min(ready, most) - count_deliveries(queue))
+end
+
+-- What the sweeper does. Returns the ids of requeued jobs, and how many deliveries each queue needs.
+function steps.sweep()
+  local found, needed = recover(), {}
+  for _, queue in ipairs(QUEUES) do table.insert(needed, count_undelivered(queue)) end
+  return {found, needed}
 end
 
 -- 3 milliseconds for which the workers named from 4 on count as alive.
@@ -136,18 +282,21 @@ function steps.heartbeat()
   return {}
 end
 
--- Returns jobs whose lease has expired or that nobody picked up in time.
-function steps.overdue()
-  local found = {}
-  for _, set in ipairs({running, waiting.seats, waiting.analysis, waiting.study}) do
-    for _, late in ipairs(redis.call('ZRANGEBYSCORE', set, 0, now, 'LIMIT', 0, 500)) do table.insert(found, late) end
-  end
-  return found
-end
-
--- Returns how many jobs wait, how many run, how many workers are alive, and the time.
+-- Returns how many jobs wait for a worker, how many run, how many workers are alive, for how long a job has waited at most, and how many
+-- turns wait because their client has spent its AI time.
 function steps.load()
-  return {count_waiting(), redis.call('ZCARD', running), workers_alive(), now}
+  local waiting, held, oldest = 0, 0, now
+  for _, queue in ipairs(QUEUES) do
+    waiting = waiting + redis.call('ZCARD', name(queue, 'waiting'))
+    for _, client in ipairs(redis.call('ZRANGE', name(queue, 'held'), 0, -1)) do
+      held = held + redis.call('ZCARD', jobs_of(queue, client))
+    end
+    for _, client in ipairs(redis.call('ZRANGE', name(queue, 'clients'), 0, LISTED_CLIENTS - 1)) do
+      local first = redis.call('ZRANGE', jobs_of(queue, client), 0, 0)[1]
+      oldest = math.min(oldest, tonumber(redis.call('HGET', 'arbiter:job:' .. first, 'requested_at')) or now)
+    end
+  end
+  return {waiting - held, redis.call('ZCARD', running), workers_alive(), now - oldest, held}
 end
 
 return steps[ARGV[1]]()

@@ -22,7 +22,10 @@ SHORT_ANALYSIS_MS = 2000
 
 
 class Analysis(msgspec.Struct, tag="analysis", kw_only=True):
-    """Find a move for the seat to act, which sees this view; labels are in the language and call the seats by their names."""
+    """Find a move for the seat to act, which sees this view; labels are in the language and call the seats by their names.
+
+    `turn` asks for the rest of the turn, with at most `deadline_ms` for each decision.
+    """
 
     game: str
     seat: int
@@ -33,6 +36,8 @@ class Analysis(msgspec.Struct, tag="analysis", kw_only=True):
     language: str
     view: msgspec.Raw
     names: Names = ()
+    turn: bool = False
+    deadline_ms: int = 0
 
 
 class Turn(msgspec.Struct, tag="turn"):
@@ -46,41 +51,50 @@ Task = Analysis | Turn
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a job comes from: the id of the request, and the name of the client's API key."""
+    """Where a job comes from: the id of the request, whose share of the workers and of AI time it takes, and the name of an API key."""
 
     request: str
+    client: str = ""
     owner: str | None = None
 
 
 class Job(msgspec.Struct, kw_only=True):
-    """A job as clients may see it; `problem` is a code and a sentence, `request` the id of the request that created it."""
+    """A job as clients may see it; `problem` is a code and a sentence, `request` the id of the request that created it.
+
+    `best` is the best result so far while the job runs.
+    """
 
     id: str
     status: Status
     progress: float = 0.0
     result: msgspec.Raw | None = None
+    best: msgspec.Raw | None = None
     problem: tuple[str, str] | None = None
     request: str = ""
 
 
 class Claim(msgspec.Struct, kw_only=True):
-    """A job that a worker has claimed: the time until its deadline and since the request, the jobs that wait in the same queue and the
-    workers alive, and the id of the request."""
+    """A job that a worker has claimed: the time until its deadline and since the request, how many waiting jobs share the workers with it
+    (`rivals`), the workers alive, and the id of the request."""
 
     id: str
     task: Task
     left_ms: int
     waited_ms: int
     attempt: int
-    waiting: int
+    rivals: int
     workers: int
     request: str = ""
 
 
 class Load(msgspec.Struct, frozen=True):
-    """How many jobs wait and run, how many workers are alive, and how long the oldest waiting job has waited."""
+    """How many jobs wait and run, how many workers are alive, and how long the oldest waiting job has waited.
+
+    AI turns that are `held` because their client has spent its AI time do not wait for a worker.
+    """
 
     waiting: int
     running: int
     workers: int
     oldest_ms: int = 0
+    held: int = 0

@@ -36,6 +36,7 @@ def load_metrics(load: Load | None) -> list[Metric]:
     return [
         up,
         GaugeMetricFamily("arbiter_queue_waiting", "AI jobs that wait for a worker", load.waiting),
+        GaugeMetricFamily("arbiter_queue_held", "AI turns that wait because their client has spent its AI time", load.held),
         GaugeMetricFamily("arbiter_queue_running", "AI jobs that are running", load.running),
         GaugeMetricFamily("arbiter_queue_workers", "Workers that are alive", load.workers),
         GaugeMetricFamily("arbiter_queue_age_seconds", "How long the oldest waiting AI job has waited", load.oldest_ms / 1000),

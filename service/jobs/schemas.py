@@ -12,10 +12,17 @@ MAX_DEADLINE_MS = 30_000
 
 MAX_ITERATIONS = 1_000_000
 
+TURN_DECISIONS = 8
+"""The time of a request for a whole turn, in decisions."""
+
 _deadlines = ", ".join(f"{level.deadline_ms} for {name}" for name, level in LEVELS.items())
 _iterations = ", ".join(f"{level.iterations} for {name}" for name, level in LEVELS.items() if level.iterations)
 DEFAULT_DEADLINE = f"Default: {_deadlines}; {MAX_DEADLINE_MS} if `iterations` is given."
 DEFAULT_ITERATIONS = f"Default: {_iterations}, or as many as the deadline allows; other levels do not search."
+TURN = (
+    "Whether to find all moves up to the end of the turn, or up to one that reveals something hidden. Each decision has its own deadline, "
+    f"all together {TURN_DECISIONS} times that and at most {MAX_DEADLINE_MS} ms; what is not found by then is left out. Default: false."
+)
 
 
 class HintRequest(RequestSchema):
@@ -25,7 +32,8 @@ class HintRequest(RequestSchema):
     deadline_ms = Integer(validate=validate.Range(1, MAX_DEADLINE_MS), metadata=described(DEFAULT_DEADLINE))
     iterations = Integer(validate=validate.Range(1, MAX_ITERATIONS), metadata=described(DEFAULT_ITERATIONS))
     seed = seed()
-    analysis = Boolean(metadata=described("Default: false."))
+    analysis = Boolean(metadata=described("Whether the result tells about every move that was considered. Default: false."))
+    turn = Boolean(metadata=described(TURN))
 
 
 class AiMoveRequest(PositionRequest, HintRequest):

@@ -22,9 +22,8 @@ log = logging.getLogger("arbiter.worker")
 def sweep(jobs: JobStore, sessions: Sessions) -> None:
     """One pass; several sweepers may run at a time. While Redis is unavailable the next pass does the work."""
     with suppress(RedisUnavailable):
-        for job_id in jobs.overdue():
-            if jobs.redeliver(job_id):
-                log.warning("job %s was abandoned and is delivered again", job_id)
+        for job_id in jobs.recover():
+            log.warning("job %s was abandoned and is queued again", job_id)
     with suppress(RedisUnavailable):
         due = sessions.store.outbox.due()
         if due:
@@ -63,7 +62,7 @@ def handle_session(sessions: Sessions, session: Session) -> int | None:
     While no web process is alive nobody can move, so nobody is timed out.
     """
     if session.due is not None:
-        sessions.on_due(session.id, session.due)
+        sessions.on_due(session)
         return AGAIN_MS
     if session.clock is None or not session.clock.is_running:
         return None

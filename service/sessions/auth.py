@@ -12,12 +12,13 @@ from service.storage.idempotency import IdempotencyKey
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The client of a call: its token, how it wants its answer, its idempotency key, and the name of its API key."""
+    """The client of a call: its token, how it wants its answer, its idempotency key, its API key's name, and whose budgets it spends."""
 
     token: str | None
     form: Format
     key: IdempotencyKey | None = None
     owner: str | None = None
+    client: str | None = None
 
 
 SERVICE = Caller(None, Format("en", with_moves=False))

@@ -40,13 +40,13 @@ Expected = Sequence[int] | Literal["any"]
 
 
 class Sessions(msgspec.Struct, frozen=True):
-    """The sessions of the service: their store, and the function that is called with every AI turn that a commit leaves.
+    """The sessions of the service: their store, and the function that is called with every session in which a commit leaves an AI's turn.
 
     `on_due` must not raise; a turn that it misses is found in the outbox.
     """
 
     store: SessionStore
-    on_due: Callable[[str, Due], None]
+    on_due: Callable[[Session], None]
 
 
 class Change(msgspec.Struct):
@@ -153,7 +153,7 @@ def _after_commit(sessions: Sessions, decided: Change, caller: Caller) -> None:
         with suppress(RedisUnavailable):  # The sweeper, or the next reader, moves the entry.
             sessions.store.tables.update(after.facts.game, [after])
     if after.due is not None:
-        sessions.on_due(after.id, after.due)
+        sessions.on_due(after)
 
 
 def with_clock(store: SessionStore, reply: Reply, session: Session | None) -> Reply:

@@ -40,7 +40,7 @@ if has_reply then
   if first then return {'replayed', first} end
 end
 
-local found = redis.call('HMGET', session, 'version', 'stamp', 'clock', 'webhooks')
+local found = redis.call('HMGET', session, 'version', 'stamp', 'clock', 'webhooks', 'expires_at')
 if found[2] == stamp then return {'done', now, found[3] or '', found[4] or ''} end
 if not found[1] and expected ~= '' then return {'gone'} end
 if (found[1] or '') ~= expected then return {'stale'} end
@@ -54,6 +54,10 @@ if ARGV[9] ~= '' then
   clock_text = cjson.encode(clock)
 end
 
+-- A change that ends the session is accepted by a full server too: a script is stopped for want of memory only before its first write, and
+-- EXPIREAT needs none.
+if found[5] and tonumber(expires_at) < tonumber(found[5]) then redis.call('EXPIREAT', session, expires_at) end
+
 -- In a Cluster the owners lie on another node, so the sessions of every owner count; the caller asks the owners itself.
 local has_webhooks = found[4] or (owner ~= '' and (not owners or redis.call('HEXISTS', owners, owner) == 1))
 
@@ -62,7 +66,9 @@ if has_webhooks then expires_at = math.max(tonumber(expires_at), tonumber(time[1
 
 local first_version = tonumber(version) - entries + 1
 for index = 1, entries do
-  local id, entry = string.format('%d-1', first_version + index - 1), ARGV[first_entry + index - 1]
+  -- A new session begins with version 0; a fork does not hold the moves that it shares, which lie between that version and the next entry.
+  local at = (expected == '' and index == 1) and 0 or first_version + index - 1
+  local id, entry = string.format('%d-1', at), ARGV[first_entry + index - 1]
   local parts = {'entry', entry}
   if clock and index == entries then parts[3], parts[4] = 'clock', clock_text end
   if turn ~= '' and has_webhooks and index == entries then parts[#parts + 1], parts[#parts + 2] = 'turn', turn end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from service.sessions.changes import DEFAULT_LEVEL, Change, Sessions, commit, du
 from service.sessions.clock import ClockSettings
 from service.sessions.documents import NewSession
 from service.sessions.entries import AnyEntry, Moved
+from service.sessions.keys import session_key
 from service.sessions.log import created_entry, replay
 from service.sessions.model import Base, Facts, Seat, Session, encode
 from service.sessions.presentation import position_fields, present_seat
@@ -31,7 +32,20 @@ from service.storage.idempotency import IdempotencyKey, Reply, decrypt
 
 ID_LENGTH = 20
 
-Reserve = Callable[[], None]
+R = TypeVar("R", bound=Reply | None)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place for one more session, taken before the session is created: `keep` makes it that of the session with this id."""
+
+    keep: Callable[[str], None]
+    release: Callable[[], None]
+
+
+UNLIMITED = Place(keep=lambda _: None, release=lambda: None)
+"""The place of a session that does not count."""
+
+Reserve = Callable[[], Place]
 """Called before a session is created; raises if the caller has too many."""
 
 
@@ -44,7 +58,7 @@ class Secrets(msgspec.Struct):
 
 
 class Beginning(msgspec.Struct, frozen=True):
-    """What a session begins with: moves, which follow the base state or a new game."""
+    """What a session begins with: moves, which follow the base state or a new game. The log holds those that the session does not share."""
 
     moves: list[Moved] = []
     base: msgspec.Raw | None = None
@@ -53,7 +67,7 @@ class Beginning(msgspec.Struct, frozen=True):
 def create_session(sessions: Sessions, body: Mapping[str, Any], caller: Caller, reserve: Reserve) -> Reply:
     """A new session; raises OptionsInvalid with everything that is wrong with the options and seats."""
 
-    def create() -> Reply:
+    def create(session_id: str) -> Reply:
         seats, record = [requested_seat(seat) for seat in body["seats"]], body.get("record")
         game: Mapping[str, Any] = {"options": body.get("options") or {}, "seed": choose_seed(body)} if record is None else record
         facts = replace(
@@ -64,7 +78,7 @@ def create_session(sessions: Sessions, body: Mapping[str, Any], caller: Caller, 
             metadata=body.get("metadata") or {},
         )
         begun = Beginning() if record is None else _beginning(facts, seats, record, body.get("version"))
-        return start_session(sessions, new_session_id(caller.key), facts, seats, caller, begun)
+        return start_session(sessions, session_id, facts, seats, caller, begun)
 
     return once(sessions, caller, reserve, create)
 
@@ -80,14 +94,28 @@ def _beginning(facts: Facts, seats: Sequence[Seat], record: Mapping[str, Any], v
     return Beginning(record_entries(game, seats, facts.created_at, replayed), base)
 
 
-def once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable[[], Reply]) -> Reply:
-    """The first reply of a repeated request, which needs no reservation; else a new session."""
+def once(sessions: Sessions, caller: Caller, reserve: Reserve, create: Callable[[str], Reply]) -> Reply:
+    """The first reply of a repeated request, which needs no reservation; else a new session, which `create` makes under an id."""
+    session_id = new_session_id(caller.key)
     if caller.key is not None:
-        found, first = sessions.store.load(new_session_id(caller.key), caller.key.name)
+        found, first = sessions.store.load(session_id, caller.key.name)
         if first:
             return with_clock(sessions.store, decrypt(caller.key, first), found)
-    reserve()
-    return create()
+    sessions.store.memory.require_room(session_key(session_id))
+    return with_place(reserve, lambda: create(session_id))
+
+
+def with_place(reserve: Reserve, create: Callable[[], R]) -> R:
+    """What `create` returns. A new session keeps the reserved place; without one the place is given back."""
+    place, reply = reserve(), None
+    try:
+        reply = create()
+        return reply
+    finally:
+        if reply is None or reply.is_replayed:
+            place.release()
+        else:
+            place.keep(reply.resource)
 
 
 def _clock_settings(store: SessionStore, requested: Mapping[str, Any] | None) -> ClockSettings | None:
@@ -124,7 +152,7 @@ def start_session(
     issued, moves, base = issue_secrets(seats), beginning.moves, beginning.base
     begun = Session(
         id=session_id,
-        facts=replace(facts, host=hash_token(issued.host), owner=caller.owner),
+        facts=replace(facts, host=hash_token(issued.host), owner=caller.owner, opened_by=caller.client),
         seats=[_with_hashes(session_id, seat, issued.tokens.get(number), issued.codes.get(number)) for number, seat in enumerate(seats)],
         version=len(moves),
         steady=len(moves),
@@ -136,7 +164,8 @@ def start_session(
     session = replace(begun, snapshot=encode(state), state=state, due=due_turn(seats, len(moves), state))
     is_new_game = base is None and not moves
     steps = [(state, session.game.opening(state))] if is_new_game else []
-    entries: list[AnyEntry] = [created_entry(session, state if is_new_game else None), *moves]
+    own = moves[facts.shared.moves :] if facts.shared else moves
+    entries: list[AnyEntry] = [created_entry(session, state if is_new_game else None), *own]
     sessions.store.invites.add(session_id, issued.codes)
     reply = commit(sessions, None, Change(session, entries, _present_new(session, state, issued, caller, steps)), caller)
     if reply is None:

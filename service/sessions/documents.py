@@ -34,7 +34,16 @@ class SessionSeat(Answer, kw_only=True):
     resigned: Annotated[bool, Meta(description="Whether the player resigned; an AI now plays the seat.")]
     replaced: Annotated[bool, Meta(description="Whether the host let an AI play for the absent player.")]
     timed_out: Annotated[bool, Meta(description="Whether the player's time ran out and the player has not moved since.")]
-    held_by_host: Annotated[bool, Meta(description="Whether the creator of the session still holds the token of this human seat.")]
+    held_by_host: Annotated[
+        bool, Meta(description="Whether the creator of the session still holds the token of this seat, also while an AI plays it.")
+    ]
+    seen_before: Annotated[
+        bool,
+        Meta(
+            description="Whether somebody held this seat before its present holder, or knew its pieces when the session was forked. "
+            "They may know what the seat saw until then."
+        ),
+    ]
     host: Annotated[bool, Meta(description="Whether the player of this seat is a host too.")]
     token: str | UnsetType = UNSET
     invite_code: str | UnsetType = UNSET

@@ -171,6 +171,12 @@ class TicketInvalid(Refusal):
     code = "ticket_invalid"
 
 
+class TooManyStreams(Refusal):
+    """The client has its share of the live feeds of this process."""
+
+    code = "too_many_streams"
+
+
 class StreamsFull(Refusal):
     """This process has reached its maximum number of live feeds."""
 

@@ -77,10 +77,7 @@ def stream(hub: Hub, listener: Listener, subscription: Subscription, seconds: fl
     The stream ends early if Redis becomes unavailable; the client then reconnects and resumes.
     """
     try:
-        for item in _follow(hub, listener, subscription, seconds, keepalive):
-            listener.sending_since = time.monotonic()
-            yield item
-            listener.sending_since = None
+        yield from _follow(hub, listener, subscription, seconds, keepalive)
     except RedisUnavailable:
         return
 
@@ -107,7 +104,7 @@ def _follow(hub: Hub, listener: Listener, subscription: Subscription, seconds: f
 
 
 def _read_log(store: SessionStore, session: Session, since: int, positions: FeedPositions | None) -> Iterator[FeedItem]:
-    while page := store.entries(session.id, since, PAGE):
+    while page := store.log(session, since, PAGE):
         now = positions.load() if positions else None
         for since, entry in page:
             yield FeedItem(session.game, since, entry, positions.find(now, since, entry) if positions else None)
@@ -115,13 +112,16 @@ def _read_log(store: SessionStore, session: Session, since: int, positions: Feed
             return
 
 
-def poll(hub: Hub, subscription: Subscription, wait: int, language: str) -> History:
-    """The entries after `since`: at once if there are any, else as soon as one comes, at the latest after `wait` seconds."""
+def poll(hub: Hub, subscription: Subscription, wait: int, language: str, client: str = "") -> History:
+    """The entries after `since`: at once if there are any, else as soon as one comes, at the latest after `wait` seconds.
+
+    A client that waits takes a place of the hub; raises StreamsFull or TooManyStreams.
+    """
     session = subscription.session
     hub.store.presence.saw(session.id, subscription.seat)
     found = _read_page(hub, subscription)
     if not found and wait and not session.ended:
-        found = _await_entries(hub, subscription, wait)
+        found = _await_entries(hub, subscription, wait, client)
     found = _until_last(subscription, found)
     history = present_history(session, found, subscription.seat, language)
     if subscription.form is not None:
@@ -130,7 +130,7 @@ def poll(hub: Hub, subscription: Subscription, wait: int, language: str) -> Hist
 
 
 def _read_page(hub: Hub, subscription: Subscription) -> list[tuple[int, AnyEntry]]:
-    return hub.store.entries(subscription.session.id, subscription.since, POSITIONS_PAGE if subscription.form else PAGE)
+    return hub.store.log(subscription.session, subscription.since, POSITIONS_PAGE if subscription.form else PAGE)
 
 
 def _add_positions(
@@ -151,10 +151,10 @@ def _until_last(subscription: Subscription, found: list[tuple[int, AnyEntry]]) -
     return found[:count]
 
 
-def _await_entries(hub: Hub, subscription: Subscription, wait: int) -> list[tuple[int, AnyEntry]]:
+def _await_entries(hub: Hub, subscription: Subscription, wait: int, client: str) -> list[tuple[int, AnyEntry]]:
     """Joins the hub before it reads the log again, so that no entry is missed."""
     session = subscription.session
-    listener = Listener(session.id)
+    listener = Listener(session.id, client=client)
     hub.join(listener, session.game, subscription.since)
     try:
         listener.start_reading_log()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
@@ -19,7 +20,7 @@ from service.referee.moves import AnyGame
 from service.referee.presentation import Format
 from service.sessions.documents import LogEntry
 from service.sessions.entries import AnyEntry
-from service.sessions.errors import StreamsFull
+from service.sessions.errors import StreamsFull, TooManyStreams
 from service.sessions.feed_positions import FeedPosition, FeedPositions
 from service.sessions.feed_presence import FeedPresence
 from service.sessions.keys import channel
@@ -68,20 +69,20 @@ class FeedItem:
 class Listener:
     """One client of the hub. It reads the log first, then takes entries from its queue; when the queue overflows it reads the log again.
 
-    `disconnect` closes the connection of a client that does not read. `seat` is reported as connected. `with_positions` says whether the
-    client wants the position after each entry.
+    `seat` is reported as connected. `with_positions` says whether the client wants the position after each entry. `client` is the API key
+    or address whose share of the listeners it takes.
     """
 
     def __init__(
         self,
         session_id: str,
-        disconnect: Callable[[], None] = lambda: None,
         seat: int | None = None,
         with_positions: bool = False,
+        client: str = "",
     ) -> None:
-        self.session_id, self.disconnect, self.seat, self.with_positions = session_id, disconnect, seat, with_positions
+        self.session_id, self.seat, self.with_positions = session_id, seat, with_positions
+        self.client = client
         self.is_ended, self.is_behind = False, True
-        self.sending_since: float | None = None
         self._queue: SimpleQueue[FeedItem | None] = SimpleQueue()
 
     def put(self, item: FeedItem) -> None:
@@ -123,27 +124,29 @@ class Room:
 
 
 class Hub:
-    """All listeners of this process, at most `limit`. The reader thread runs only while there are any and is never started before a fork.
+    """All listeners of this process, at most `limit`, and at most half of them of one client.
 
-    A listener whose client takes longer than `send_seconds` for one entry is disconnected.
+    The reader thread runs only while there are any and is never started before a fork.
     """
 
-    def __init__(self, store: SessionStore, limit: int, send_seconds: float) -> None:
-        self.store, self.limit, self.send_seconds = store, limit, send_seconds
+    def __init__(self, store: SessionStore, limit: int) -> None:
+        self.store, self.limit = store, limit
         self.is_stopping: Callable[[], bool] = lambda: False
         self._presence = FeedPresence(store.presence)
         self._is_presence_due = False
         self._rooms: dict[str, Room] = {}
-        self._count = 0
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._reader: threading.Thread | None = None
 
     def join(self, listener: Listener, game: AnyGame, version: int) -> None:
-        """Adds a listener that follows its session from a version on; raises StreamsFull."""
+        """Adds a listener that follows its session from a version on; raises StreamsFull or TooManyStreams."""
         with self._lock:
-            if self._count >= self.limit:
+            if self._counts.total() >= self.limit:
                 raise StreamsFull("This server has as many live feeds as it can serve; try again in a moment.")
-            self._count += 1
+            if listener.client and self._counts[listener.client] >= max(1, self.limit // 2):
+                raise TooManyStreams("You have half of the live feeds that this server can serve; close one first.")
+            self._counts[listener.client] += 1
             metrics.listeners(game.id).inc()
             self._is_presence_due = True
             if listener.session_id not in self._rooms:
@@ -161,7 +164,8 @@ class Hub:
                 return
             room.listeners.remove(listener)
             self._is_presence_due = True
-            self._count -= 1
+            self._counts[listener.client] -= 1
+            self._counts += Counter()  # Forgets clients without listeners.
             metrics.listeners(room.game.id).dec()
             if not room.listeners:
                 del self._rooms[listener.session_id]
@@ -195,7 +199,6 @@ class Hub:
         while rooms := list(self._rooms):
             if self.is_stopping():
                 self._end_all()
-            self._disconnect_stuck()
             self._subscribe(subscription, subscribed, rooms)
             if self._is_presence_due or time.monotonic() - reported > PRESENCE_SECONDS:
                 reported = time.monotonic()
@@ -256,14 +259,6 @@ class Hub:
     def _all_listeners(self) -> list[Listener]:
         with self._lock:
             return [listener for room in self._rooms.values() for listener in room.listeners]
-
-    def _disconnect_stuck(self) -> None:
-        """Disconnects clients that do not read; they would not notice an orderly end."""
-        earliest = time.monotonic() - self.send_seconds
-        for listener in self._all_listeners():
-            since = listener.sending_since
-            if since is not None and since < earliest:
-                listener.disconnect()
 
     def _end_all(self) -> None:
         for listener in self._all_listeners():

@@ -44,7 +44,7 @@ class LogWalk:
     """The position after one log entry after the other."""
 
     def __init__(self, store: SessionStore, session: Session) -> None:
-        self._store, self._session_id, self._game = store, session.id, session.game
+        self._store, self._session, self._game = store, session, session.game
         self._version = session.base_version
         self._state = first_state(session)
         self._checkpoints = [self._state]
@@ -60,7 +60,7 @@ class LogWalk:
         return self._state
 
     def _read(self, count: int) -> None:
-        page = self._store.entries(self._session_id, self._version, min(count, PAGE))
+        page = self._store.log(self._session, self._version, min(count, PAGE))
         if not page:
             raise SessionUnknown("There is no session with this id; idle sessions expire.")
         for self._version, entry in page:

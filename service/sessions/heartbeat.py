@@ -44,11 +44,15 @@ class Heartbeat:
         self._offset_ms = 0.0
 
     def sync(self) -> None:
-        """Beats, or looks at the heartbeat; reads the gaps and the time."""
+        """Beats, or looks at the heartbeat; reads the gaps and the time.
+
+        They are as old as the request: a process may be frozen before it reads the reply.
+        """
+        asked = time.monotonic()
         now, self._silence_ms, gaps = self._server.run(SCRIPT, KEYS, int(self._beats), GAP_MS, KEEP_MS)
         self._gaps = [_parse(gap) for gap in gaps]
         self.set_now(now)
-        self._synced = time.monotonic()
+        self._synced = asked
 
     def gaps(self) -> list[Gap]:
         """All gaps, as of the last few seconds."""

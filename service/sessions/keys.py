@@ -18,6 +18,11 @@ def reply_key(session_id: str, name: str) -> str:
     return f"{session_key(session_id)}:answer:{name}"
 
 
+def shared_moves_key(session_id: str, created_at: int) -> str:
+    """The moves of the finished game that its forks share; a rematch that was deleted and made again has the same id."""
+    return f"{session_key(session_id)}:moves:{created_at}"
+
+
 def presence_key(session_id: str) -> str:
     """When each seat was last seen."""
     return f"{session_key(session_id)}:presence"

@@ -27,6 +27,10 @@ class OpenSession(Answer, kw_only=True):
     free_seats: Annotated[list[Seat], Meta(description="The seats that nobody has claimed yet.")]
     clock_settings: Annotated[SessionClockSettings, Meta(description="Present in sessions with a clock.")] | UnsetType = UNSET
     metadata: Metadata
+    seed_chosen: (
+        Annotated[bool, Meta(description="Whether somebody knew the seed when the game began; sessions of early releases do not tell.")]
+        | UnsetType
+    ) = UNSET
     created_at: Moment
     expires_at: Expiry
 

@@ -27,6 +27,7 @@ def present_open_session(session: Session) -> OpenSession:
         free_seats=[number for number, seat in enumerate(session.seats) if seat.is_free],
         clock_settings=UNSET if facts.clock is None else present_clock_settings(facts.clock),
         metadata=facts.metadata,
+        seed_chosen=UNSET if facts.seed_chosen is None else facts.seed_chosen,
         created_at=present_time(facts.created_at),
         expires_at=present_time(session.expires_at * 1000),
     )

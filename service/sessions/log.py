@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.game import Event, Move, Names, State
+from engine.game import replay as play_moves
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from service.referee.moves import AnyGame
@@ -100,8 +101,6 @@ def standing_moves(entries: Iterable[AnyEntry]) -> list[Moved]:
 
 def replay(session: Session, moves: Iterable[Moved]) -> State:
     """The position after these moves, which follow the session's first state; the moves of a log are trusted."""
-    game, state = session.game, first_state(session)
-    decode = _move_decoder(game.id).decode
-    for entry in moves:
-        game.play(state, decode(entry.move), [])
-    return state
+    decode = _move_decoder(session.game.id).decode
+    after: State = play_moves(session.game, first_state(session), (decode(entry.move) for entry in moves))
+    return after

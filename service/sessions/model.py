@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.game import State, migrate, start
+from engine.decoding import migrate
+from engine.game import State, start
 from engine.games import GAMES
 from service.referee.moves import AnyGame
 from service.sessions.clock import Clock, ClockSettings
@@ -30,7 +31,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     """One seat: its player, and the hashes of its token and of its invite code while the code can be used.
 
     When an AI takes over, `kind` becomes ai and `origin` keeps what it was. `stands_in` says that an AI plays one turn for the player;
-    `timed_out` that the player's time ran out and the player has not moved since.
+    `timed_out` that the player's time ran out and the player has not moved since. `seen_before` says that somebody other than the present
+    holder could see through this seat.
     """
 
     kind: Kind
@@ -45,6 +47,17 @@ class Seat(msgspec.Struct, omit_defaults=True):
     stands_in: bool = False
     is_host: bool = False
     origin: Kind | None = None
+    seen_before: bool = False
+
+    @property
+    def first_kind(self) -> Kind:
+        """What the seat was before an AI took it over. A seat that is an AI's by this measure never becomes a person's."""
+        return self.origin or ("human" if self.resigned else self.kind)
+
+    @property
+    def is_held_by_host(self) -> bool:
+        """Whether the creator of the session sees through this seat, also while an AI plays it."""
+        return self.first_kind == "human" and not self.claimed and self.token is not None
 
     @property
     def is_ai(self) -> bool:
@@ -57,12 +70,21 @@ class Seat(msgspec.Struct, omit_defaults=True):
         return self.kind == "invited" and not self.claimed
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """With how many moves of the finished game of another session a fork begins; they are not in its own log."""
+
+    session: str
+    created_at: int
+    moves: int
+
+
 class Facts(msgspec.Struct, kw_only=True):
     """What never changes. Without a base state, `options` and `seed` with the moves of the log give every position.
 
     A fork is `redealt` if it was made while the other game was running: what its maker could not see was dealt again. `seed_chosen` says
     that somebody knew the seed when the game began; sessions of early releases do not tell. `owner` is the name of the API key with which
-    the session was created.
+    the session was created. `opened_by` is the client (API key or address) whose budgets the session spends; nobody is shown it. `shared`
+    are the first moves of a fork of a finished game.
     """
 
     game: str
@@ -79,6 +101,8 @@ class Facts(msgspec.Struct, kw_only=True):
     metadata: dict[str, str] = {}
     rematch_of: str | None = None
     owner: str | None = None
+    opened_by: str | None = None
+    shared: Shared | None = None
 
 
 class Base(msgspec.Struct):
@@ -92,11 +116,12 @@ class Base(msgspec.Struct):
 
 
 class Due(msgspec.Struct):
-    """An AI's turn at this version of the session; a later version makes it void."""
+    """An AI's turn at this version of the session; a later version makes it void. `spent_ms` went into earlier decisions of the turn."""
 
     version: int
     seat: int
     level: str
+    spent_ms: int = 0
 
 
 class Session(msgspec.Struct, kw_only=True):

@@ -48,13 +48,18 @@ def _require_mover(session: Session, expected: Expected | None, caller: Caller) 
     return seat
 
 
-def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move) -> Reply:
-    """Makes an AI's move for its turn; raises VersionStale if that turn is over."""
+def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move, spent_ms: int = 0) -> Reply:
+    """Makes an AI's move for its turn, after it thought for so long about the turn; raises VersionStale if that turn is over."""
 
     def decide(session: Session) -> Change:
         if session.due != due:
             raise VersionStale("This turn is over.", session.version)
-        return _play(sessions, session, due.seat, {"/move": move}, SERVICE)
+        ends_turn = session.game.preview(session.game.view(state_of(session), due.seat), move).ends_turn
+        made = _play(sessions, session, due.seat, {"/move": move}, SERVICE)
+        following = made.after.due
+        if following is None or following.seat != due.seat or ends_turn:
+            return made
+        return replace(made, after=replace(made.after, due=replace(following, spent_ms=spent_ms)))
 
     return change(sessions, session_id, SERVICE, decide)
 

@@ -53,7 +53,7 @@ def read_version(store: SessionStore, session_id: str, version: int, caller: Cal
 def read_history(store: SessionStore, session_id: str, since: int, limit: int, caller: Caller) -> History:
     """A page of the log after a version, redacted for the caller's seat."""
     session, bearer = open_as(store, session_id, caller.token)
-    return present_history(session, store.entries(session_id, since, limit), bearer.seat, caller.form.language)
+    return present_history(session, store.log(session, since, limit), bearer.seat, caller.form.language)
 
 
 def open_as(store: SessionStore, session_id: str, token: str | None) -> tuple[Session, Bearer]:
@@ -81,7 +81,7 @@ def entries_at(store: SessionStore, session: Session, version: int) -> list[AnyE
         raise VersionUnknown(f"The session is at version {session.version}.")
     if version < first:
         raise VersionArchived(f"The rules or the form of the game changed since: positions can be read from version {first} on.")
-    log = store.entries(session.id, first, version - first) if version > first else []
+    log = store.log(session, first, version - first) if version > first else []
     return [entry for _, entry in log]
 
 

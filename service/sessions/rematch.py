@@ -10,9 +10,10 @@ from engine.game import start
 from service.referee.referee import choose_seed
 from service.sessions.auth import SERVICE, Caller, find_bearer
 from service.sessions.changes import Change, Sessions, change, commit, due_turn, find_open, with_clock
-from service.sessions.create import ID_LENGTH, Reserve, new_facts
+from service.sessions.create import ID_LENGTH, Reserve, new_facts, with_place
 from service.sessions.entries import Rematched
 from service.sessions.errors import GameRunning, TokenMissing
+from service.sessions.keys import session_key
 from service.sessions.log import created_entry
 from service.sessions.model import Seat, Session, encode, first_state, state_of
 from service.sessions.presentation import is_over, present_session
@@ -34,8 +35,9 @@ def rematch_session(sessions: Sessions, session_id: str, caller: Caller, reserve
     rematch_id = _rematch_id(parent)
     found, is_new = sessions.store.load(rematch_id)[0], False
     if found is None:
-        reserve()
-        is_new = commit(sessions, None, _new_game(sessions.store, parent, rematch_id), SERVICE) is not None
+        sessions.store.memory.require_room(session_key(rematch_id))
+        created = _new_game(sessions.store, parent, rematch_id, caller.client)
+        is_new = with_place(reserve, lambda: commit(sessions, None, created, SERVICE)) is not None
         found = sessions.store.find(rematch_id)
     if parent.rematch is None:
         _log_rematch(sessions, parent.id, rematch_id)
@@ -56,7 +58,7 @@ def _rematch_id(parent: Session) -> str:
     return hashlib.sha256(f"rematch/{parent.id}/{parent.facts.salt}".encode()).hexdigest()[:ID_LENGTH]
 
 
-def _new_game(store: SessionStore, parent: Session, rematch_id: str) -> Change:
+def _new_game(store: SessionStore, parent: Session, rematch_id: str, opened_by: str | None) -> Change:
     """The creation of the rematch."""
     options = parent.facts.options | {"first_seat": (_first_seat(parent) + 1) % len(parent.seats)}
     facts = replace(
@@ -68,6 +70,7 @@ def _new_game(store: SessionStore, parent: Session, rematch_id: str) -> Change:
         metadata=parent.facts.metadata,
         rematch_of=parent.id,
         owner=parent.facts.owner,
+        opened_by=opened_by,
     )
     seats = [_same_player(seat) for seat in parent.seats]
     begun = Session(id=rematch_id, facts=facts, seats=seats, version=0, steady=0, snapshot=b"", expires_at=store.expiry())
@@ -83,11 +86,12 @@ def _first_seat(parent: Session) -> int:
 
 
 def _same_player(seat: Seat) -> Seat:
-    """The player with the same token; a person whose seat an AI took over is back."""
-    kind = seat.origin or ("human" if seat.resigned else seat.kind)
+    """The player with the same token; a person whose seat an AI took over is back. A seat whose token ended is free until it is claimed."""
+    if seat.first_kind != "ai" and seat.token is None:
+        return Seat(kind="invited", name=seat.name)
     return Seat(
-        kind=kind,
-        level=seat.level if kind == "ai" else None,
+        kind=seat.first_kind,
+        level=seat.level if seat.first_kind == "ai" else None,
         name=seat.name,
         token=seat.token,
         claimed=seat.claimed,

@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import category
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.ai import LEVELS
 from engine.games import GAMES
 from service.referee.documents import MAX_RECORD_MOVES
-from service.referee.schemas import MAX_MOVES, MAX_SEATS, Boolean, EngineObject, Integer, RecordSchema, RequestSchema, described, seat, seed
+from service.referee.schemas import (
+    MAX_MOVES,
+    MAX_SEATS,
+    Boolean,
+    EngineObject,
+    EngineObjects,
+    Integer,
+    List,
+    RecordSchema,
+    RequestSchema,
+    described,
+    seat,
+    seed,
+)
 from service.sessions.changes import DEFAULT_LEVEL
 from service.sessions.clock import MAX_SECONDS
 
 NAME_LENGTH = 40
 
-NAME_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]*$(?!\n)"
-"""Names have no control characters, no invisible characters and none that change the writing direction.
+NAME_PATTERN = (
+    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f"
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\uffff]*$(?!\n)"
+)
+"""Names have no control characters, no invisible characters such as fillers and none that change the writing direction.
 The lookahead is there because Python's `$` also matches before a final line break."""
+
+VISIBLE = frozenset("LNPS")
+"""The first letters of the categories of letters, numbers, punctuation and symbols."""
+
+BLANK = frozenset("\U0001d159\U00013441\U00013442")
+"""Symbols and letters without a glyph beyond those that the pattern excludes: the null notehead and the blanks of hieroglyphs."""
+
+NAME_RULE = "At least one letter, digit or symbol; no control characters, no invisible ones, none that change the writing direction."
 
 METADATA_ENTRIES, METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH = 16, 40, 500
 """How many texts a session carries for its creator, and how long their names and the texts are at most."""
@@ -35,7 +60,13 @@ MAX_VERSION = 10**9
 def name() -> fields.String:
     """The name of a player."""
     visible = validate.Regexp(NAME_PATTERN, error="Has invisible characters.")
-    return fields.String(validate=[validate.Length(1, NAME_LENGTH), visible])
+    return fields.String(validate=[validate.Length(1, NAME_LENGTH), visible, _require_visible], metadata=described(NAME_RULE))
+
+
+def _require_visible(name: str) -> None:
+    """Refuses a name of nothing but blanks, joiners and marks."""
+    if not any(category(character)[0] in VISIBLE and character not in BLANK for character in name[:NAME_LENGTH]):
+        raise ValidationError("Has no visible character.")
 
 
 def level() -> fields.String:
@@ -67,9 +98,15 @@ class ClockRequest(RequestSchema):
 
 
 class Texts(fields.Dict):
-    """An object of texts; an error of a name or of a text is reported at its place."""
+    """An object of at most `most` texts; their number is validated first, and an error of a name or of a text is reported at its place."""
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        self.length = validate.Length(0, most)
+        super().__init__(validate=self.length, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, dict):
+            self.length(value)
         try:
             return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
         except ValidationError as error:
@@ -83,15 +120,15 @@ class NewSessionRequest(RequestSchema):
     """The game, its players and its options."""
 
     game = fields.String(required=True, validate=validate.OneOf(tuple(GAMES)))
-    seats = fields.List(fields.Nested(SeatRequest), required=True, validate=validate.Length(1, MAX_SEATS))
+    seats = List(fields.Nested(SeatRequest), 1, MAX_SEATS, required=True)
     options = EngineObject("Options")
     seed = seed()
     clock = fields.Nested(ClockRequest)
     visibility = fields.String(validate=validate.OneOf(("private", "open")), metadata=described('Default: "private".'))
     metadata = Texts(
+        METADATA_ENTRIES,
         keys=fields.String(validate=validate.Length(1, METADATA_NAME_LENGTH)),
         values=fields.String(validate=validate.Length(0, METADATA_VALUE_LENGTH)),
-        validate=validate.Length(0, METADATA_ENTRIES),
         metadata=described("Texts of your own; everybody who may read the session sees them."),
     )
     record = fields.Nested(RecordSchema, metadata=described("The game begins with the moves of this record, its options and its seed."))
@@ -116,7 +153,7 @@ class SessionMovesRequest(RequestSchema):
 
     one_of = (("move", "moves"),)
     move = EngineObject("Move")
-    moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
+    moves = EngineObjects("Move", 1, MAX_MOVES)
     dry_run = Boolean(metadata=described("Default: false."))
 
 
@@ -149,7 +186,7 @@ class TokenRequest(RequestSchema):
 class StatusesRequest(RequestSchema):
     """The sessions whose statuses you want, each with one of its tokens."""
 
-    sessions = fields.List(fields.Nested(TokenRequest), required=True, validate=validate.Length(1, MAX_STATUSES))
+    sessions = List(fields.Nested(TokenRequest), 1, MAX_STATUSES, required=True)
 
 
 class ResignationRequest(RequestSchema):
@@ -186,4 +223,4 @@ class ForkRequest(RequestSchema):
     """The version to fork, by default the latest, and the players, by default the same."""
 
     version = Integer(validate=validate.Range(0, MAX_VERSION), metadata=described("Default: the latest version."))
-    seats = fields.List(fields.Nested(SeatRequest), validate=validate.Length(1, MAX_SEATS))
+    seats = List(fields.Nested(SeatRequest), 1, MAX_SEATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,10 +24,12 @@ from service.sessions.errors import (
     SeatUnknown,
     SessionUnknown,
 )
-from service.sessions.model import Seat, Session, state_of
+from service.sessions.keys import session_key
+from service.sessions.model import Seat, Session, Shared, state_of
 from service.sessions.presence import ABSENT_MS
 from service.sessions.presentation import is_over, position_fields, present_session
 from service.sessions.tokens import hash_code, hash_token, is_same, new_code, new_token
+from service.storage.errors import RedisUnavailable
 from service.storage.idempotency import Reply
 
 NO_SEAT = "This invite code leads to no free seat: it is mistyped, used already or out of date. Compare it, or ask the host for a new one."
@@ -34,6 +37,9 @@ NO_SEAT = "This invite code leads to no free seat: it is mistyped, used already 
 
 ENDED_SECONDS = 600
 """How long the feed of an ended session can still be read, so that every client learns of the end."""
+
+ENDED_SECONDS_IF_FULL = 5
+"""The same while Redis is almost full, so that deleting a session makes room."""
 
 
 def claim_seat(sessions: Sessions, session_id: str, number: int, code: str, name: str | None, caller: Caller) -> Reply:
@@ -82,6 +88,7 @@ def _claim(sessions: Sessions, session: Session, number: int, name: str | None, 
     """A player takes the seat, also one that an AI had taken over, and is not a host."""
     seat, token = session.seats[number], new_token("seat")
     changed: dict[str, Any] = {"token": hash_token(token), "invite": None, "claimed": True, "name": name or seat.name, "is_host": False}
+    changed["seen_before"] = seat.seen_before or seat.token is not None
     if seat.kind == "ai":
         changed |= {"kind": "invited", "level": None, "origin": None, "resigned": False, "replaced": False, "timed_out": False}
     after = with_seat(sessions.store, session, number, **changed)
@@ -122,12 +129,13 @@ def invite_again(sessions: Sessions, session_id: str, number: int, caller: Calle
         seat = find_seat(session, number)
         if is_over(session):
             raise GameFinished("The game is over.")
-        if seat.kind == "ai" and seat.origin is None and not seat.resigned:
+        if seat.first_kind == "ai":
             raise SeatOfAi("This seat was created for an AI player; fork the session to give it to a person.")
         _require_absent(sessions, session, number)
         code = new_code()
         sessions.store.invites.add(session.id, {number: code})
         changed: dict[str, Any] = {"token": None, "invite": hash_code(session.id, code), "is_host": False}
+        changed["seen_before"] = seat.seen_before or seat.token is not None
         if seat.kind != "ai":
             changed |= {"kind": "invited", "claimed": False, "timed_out": False}
         after = with_seat(sessions.store, session, number, **changed)
@@ -193,13 +201,25 @@ def find_seat(session: Session, number: int) -> Seat:
     return session.seats[number]
 
 
-def end_session(sessions: Sessions, session_id: str, caller: Caller) -> None:
-    """Ends the session for its host: only its feed can still be read, for ENDED_SECONDS."""
+def end_session(sessions: Sessions, session_id: str, caller: Caller) -> str | None:
+    """Ends the session for its host: only its feed can still be read, for ENDED_SECONDS. Returns the client that opened it, if known.
+
+    Moves that it shares are kept as long as it is.
+    """
+    opened_by: str | None = None
+    shared: Shared | None = None
+    kept = ENDED_SECONDS_IF_FULL if sessions.store.memory.is_short(session_key(session_id)) else ENDED_SECONDS
 
     def decide(session: Session) -> Change:
+        nonlocal opened_by, shared
         require_host(session, caller.token)
+        opened_by, shared = session.facts.opened_by, session.facts.shared
         now = sessions.store.now_ms()
-        after = replace(session, version=session.version + 1, due=None, ended=True, expires_at=now // 1000 + ENDED_SECONDS)
+        after = replace(session, version=session.version + 1, due=None, ended=True, expires_at=now // 1000 + kept)
         return Change(after, [Ended(at=now)], None)
 
     change(sessions, session_id, caller, decide)
+    if shared is not None:
+        with suppress(RedisUnavailable):  # They expire in any case.
+            sessions.store.shared_moves.remove(shared, session_id, sessions.store.seconds_left(session_id))
+    return opened_by

@@ -2,8 +2,8 @@
 
 Every key of a session carries its id as hash tag: `arbiter:{id}` is the session (hash), `arbiter:{id}:log` its log (stream; the entry of
 version v has the id v-1), `arbiter:{id}:answer:...` the replies stored for idempotency keys, `arbiter:{id}:news` the channel that publishes
-new versions. The other keys are described in storage/outbox.py, storage/owners.py, heartbeat.py, presence.py, tickets.py, invites.py and
-tables.py.
+new versions. The other keys are described in storage/outbox.py, storage/owners.py, heartbeat.py, presence.py, tickets.py, invites.py,
+shared_moves.py and tables.py.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from service.sessions.invites import Invites
 from service.sessions.keys import channel, log_key, reply_key, session_key
 from service.sessions.model import Base, Due, Facts, Seat, Session, encode, migrated
 from service.sessions.presence import Presence
+from service.sessions.shared_moves import SharedMoves
 from service.sessions.tables import Tables
+from service.storage.memory import RESERVE, Memory
 from service.storage.outbox import NEWS, TURNS, Outbox
 from service.storage.owners import SESSION_OWNERS, Owners
-from service.storage.redis_client import CLUSTER_SCHEMES, RedisServer, connect
+from service.storage.redis_client import RedisServer, connect
 from service.storage.scripts import Script
 
 COMMIT, ADD_WEBHOOKS = (Script(Path(__file__).with_name(name)) for name in ("commit.lua", "add_webhooks.lua"))
@@ -87,14 +89,15 @@ class Committed(msgspec.Struct, frozen=True):
 class SessionStore:
     """The sessions of one Redis; `lifetime` is in seconds since the last change, `beats` is for web processes."""
 
-    def __init__(self, url: str, lifetime: int, beats: bool = False) -> None:
+    def __init__(self, url: str, lifetime: int, beats: bool = False, reserve: int = RESERVE) -> None:
         self.url, self.lifetime = url, lifetime
         self.server = RedisServer(url, "sessions")
+        self.memory = Memory(self.server, reserve)
         self.outbox, self.news = Outbox(self.server, TURNS), Outbox(self.server, NEWS)
         self.owners, self.heartbeat = Owners(self.server, SESSION_OWNERS), Heartbeat(self.server, beats)
         self.presence = Presence(self.server, self.now_ms)
         self.invites, self.tables = Invites(self.server, INVITE_LIFETIMES * lifetime), Tables(self.server)
-        self._is_cluster = url.startswith(CLUSTER_SCHEMES)
+        self.shared_moves = SharedMoves(self.server, lifetime)
         self._cache: OrderedDict[str, tuple[Session, str]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -105,11 +108,6 @@ class SessionStore:
     def now_ms(self) -> int:
         """The time of Redis, in milliseconds since 1970."""
         return self.heartbeat.now_ms()
-
-    def ping(self) -> None:
-        """Raises RedisUnavailable if Redis does not answer."""
-        with self.server.guard():
-            self.server.client.ping()
 
     def load(self, session_id: str, reply_name: str | None = None) -> tuple[Session | None, bytes | None]:
         """The session and the stored reply, read in this order so that a change is never seen without its reply."""
@@ -170,9 +168,11 @@ class SessionStore:
 
         The clock follows the plan: a late move and an early time-out change nothing. `turn` is the seat of a person whose turn begins.
         """
+        if after.facts.shared is not None:
+            self.shared_moves.keep(after.facts.shared)
         key = session_key(after.id)
         keys = [key, log_key(after.id), reply_key(after.id, reply.name) if reply else key]
-        if self._is_cluster:
+        if self.server.is_cluster:
             self._add_to_outbox(after, plan.clock if plan and plan.step == "keep" else None, plan)
             self._add_to_news(after, OUTBOX_MS)
         else:
@@ -203,7 +203,7 @@ class SessionStore:
         now, clock_text, webhooks = rest
         self.heartbeat.set_now(now)
         clock = decode_clock(clock_text) if clock_text else None
-        if self._is_cluster:
+        if self.server.is_cluster:
             self._add_to_outbox(after, clock)
             self._add_to_news(replace(after, has_webhooks=bool(webhooks)), 0)
         if not after.ended:
@@ -228,14 +228,30 @@ class SessionStore:
         """Notes that the session has webhooks, for good; nothing if there is no such session."""
         self.server.run(ADD_WEBHOOKS, [session_key(session_id)])
 
+    def seconds_left(self, session_id: str) -> int:
+        """For how long the session is still kept; 0 if there is none."""
+        return max(0, int(self.server.command("TTL", session_key(session_id))))
+
     def ids(self) -> Iterator[str]:
         """The ids of all sessions; scans the whole database."""
         with self.server.guard():
             for key in self.server.client.scan_iter(match="arbiter:{*}:log", count=1000):
                 yield key.decode().removeprefix("arbiter:{").removesuffix("}:log")
 
+    def log(self, session: Session, since: int, limit: int | None = None) -> list[tuple[int, AnyEntry]]:
+        """The log after a version, oldest first, each entry with its version; moves that a fork shares are versions 1, 2 and so on."""
+        shared = session.facts.shared
+        if shared is None or since >= shared.moves:
+            return self.entries(session.id, since, limit)
+        found: list[tuple[int, AnyEntry]] = self.entries(session.id, -1, 1) if since < 0 else []
+        first = max(since, 0)
+        found += enumerate(self.shared_moves.read(shared)[first:], start=first + 1)
+        if limit is None or len(found) < limit:
+            found += self.entries(session.id, shared.moves, None if limit is None else limit - len(found))
+        return found[:limit]
+
     def entries(self, session_id: str, since: int, limit: int | None = None) -> list[tuple[int, AnyEntry]]:
-        """The log after a version, oldest first, each entry with its version."""
+        """What Redis holds of the session's own log after a version; a fork of a finished game does not hold the moves that it shares."""
         with self.server.guard():
             found = self.server.client.xrange(log_key(session_id), min=f"{since + 1}-0", max="+", count=limit)
         return [(int(entry_id.partition(b"-")[0]), _decode_entry(fields)) for entry_id, fields in found]

@@ -23,7 +23,8 @@ def undo_moves(sessions: Sessions, session_id: str, to: UndoTo, expected: Expect
     """Takes back the caller's last decision or turn.
 
     Among people, only while nobody else has moved since and nothing hidden was revealed. Against AI players only, their moves since are
-    taken back too, and the log counts the undos that took back something revealed.
+    taken back too, and the log counts the undos that took back something revealed. A person for whom an AI plays still counts: a
+    player who comes back must not meet one who has seen what will be drawn.
     """
 
     def decide(session: Session) -> Change:
@@ -77,7 +78,7 @@ def _starts_turn(session: Session, entry: Moved, seat: int) -> bool:
 def _require_undoable(session: Session, undone: Sequence[Moved], seat: int) -> None:
     if undone[-1].to_act is None:
         raise GameFinished("The game is over; its last move stays.")
-    if all(other.kind == "ai" for number, other in enumerate(session.seats) if number != seat):
+    if all(other.first_kind == "ai" for number, other in enumerate(session.seats) if number != seat):
         return
     others = next((entry.seat for entry in reversed(undone) if entry.seat != seat), None)
     if others is not None:

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import msgspec
 
+from engine.decoding import read_move
 from engine.errors import Refusal
-from engine.game import State, read_move, submit
+from engine.game import State, submit
 from service.referee.moves import AnyGame
 from service.sessions.clock import NOBODY, Clock, ClockSettings
 from service.sessions.entries import AnyEntry, Moved, Undone
@@ -18,7 +19,8 @@ from service.sessions.store import SessionStore
 
 def verify_session(store: SessionStore, session_id: str) -> list[str]:
     """Every fault of a session as a sentence; an empty list if it is sound. The session may be played meanwhile."""
-    session, log = store.find(session_id), store.entries(session_id, -1)
+    session = store.find(session_id)
+    log = store.log(session, -1)
     latest = store.find(session_id).version
     faults: list[str] = []
     if [version for version, _ in log] != list(range(len(log))) or not session.version < len(log) <= latest + 1:

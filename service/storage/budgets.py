@@ -36,7 +36,10 @@ SHARES = 600
 ADVANCE_SECONDS = 1.0
 """How long an advance may be used; the rest of it is then lost to the caller."""
 
-BUDGETS = Script(Path(__file__).with_name("budgets.lua"))
+GCRA = Path(__file__).with_name("gcra.lua")
+"""Precedes every script that spends from budgets."""
+
+BUDGETS = Script(GCRA, Path(__file__).with_name("budgets.lua"))
 
 
 class Spending(msgspec.Struct, frozen=True):
@@ -93,33 +96,49 @@ class Budgets:
             if advance is not None and advance.left >= cost and self._clock() < advance.until:
                 return advance.use(limit, cost)
         share = max(cost, limit // SHARES)
-        reply = self._run(f"arbiter:budget:{name}", "spend", limit, WINDOW_MS, share)
+        reply = self._run(budget_key(name), "spend", limit, WINDOW_MS, share)
         if reply and not reply[0] and share > cost:
-            reply, share = self._run(f"arbiter:budget:{name}", "spend", limit, WINDOW_MS, cost), cost
+            reply, share = self._run(budget_key(name), "spend", limit, WINDOW_MS, cost), cost
         if reply is None:
             return self._spend_locally(name, limit, cost)
         return self._keep_advance(name, limit, cost, share, reply[1]) if reply[0] else Spending(limit, False, reply[1])
 
     def _keep_advance(self, name: str, limit: int, cost: int, share: int, full_in_ms: int) -> Spending:
-        advance = Advance(share, self._clock() + ADVANCE_SECONDS, full_in_ms)
-        spending = advance.use(limit, cost)
-        if advance.left:
-            with self._lock:
+        """Spends from a new advance and keeps the rest of it, with that of an advance which another thread took at the same time."""
+        with self._lock:
+            now, other = self._clock(), self._advances.get(name)
+            kept = other.left if other is not None and now < other.until else 0
+            advance = Advance(kept + share, now + ADVANCE_SECONDS, full_in_ms)
+            spending = advance.use(limit, cost)
+            if advance.left:
                 self._advances[name] = advance
                 if len(self._advances) > MAX_LOCAL:
                     self._advances.clear()
         return spending
 
-    def hold(self, name: str, places: int, seconds: int, holder: str = "") -> bool:
-        """Takes a place for some seconds (without a holder: only looks for a free one); always True while Redis is unavailable."""
-        reply = self._run(f"arbiter:places:{name}", "hold", places, seconds * 1000, holder)
+    def refund(self, name: str, limit: int, cost: int = 1) -> Spending:
+        """Gives back what was spent for nothing."""
+        cost = min(cost, limit)
+        reply = self._run(budget_key(name), "refund", limit, WINDOW_MS, cost)
+        return self._spend_locally(name, limit, -cost) if reply is None else Spending(limit, True, reply[1])
+
+    def hold(self, name: str, places: int, seconds: int, holder: str, longest: int | None = None) -> bool:
+        """Takes a place for some seconds if one is free; always True while Redis is unavailable.
+
+        `longest` is for how many seconds any place of this name is taken at most, if not for so many as this one.
+        """
+        reply = self._run(_places_key(name), "hold", places, seconds * 1000, holder, (longest or seconds) * 1000)
         return reply is None or bool(reply)
+
+    def hand_over(self, name: str, old: str, new: str, seconds: int) -> None:
+        """Hands a place to another holder, who keeps it for some seconds from now."""
+        self._run(_places_key(name), "hand_over", old, new, seconds * 1000)
 
     def release(self, name: str, holder: str) -> None:
         """Gives a place back before its time."""
         if self._redis is not None and self._clock() >= self._local_until:
             try:
-                self._redis.command("ZREM", f"arbiter:places:{name}", holder)
+                self._redis.command("ZREM", _places_key(name), holder)
             except RedisUnavailable:
                 return
 
@@ -137,7 +156,7 @@ class Budgets:
     def _spend_locally(self, name: str, limit: int, cost: int) -> Spending:
         now = self._clock() * 1000
         with self._lock:
-            after = max(0.0, self._local.get(name, 0.0) - now) + cost * WINDOW_MS / limit
+            after = max(0.0, max(0.0, self._local.get(name, 0.0) - now) + cost * WINDOW_MS / limit)
             if after <= WINDOW_MS:
                 self._local[name] = now + after
             if len(self._local) > MAX_LOCAL:
@@ -148,3 +167,12 @@ class Budgets:
         """Closes the connections to Redis."""
         if self._redis is not None:
             self._redis.close()
+
+
+def budget_key(name: str) -> str:
+    """The key of a budget in Redis."""
+    return f"arbiter:budget:{name}"
+
+
+def _places_key(name: str) -> str:
+    return f"arbiter:places:{name}"

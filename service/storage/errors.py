@@ -11,6 +11,12 @@ class RedisUnavailable(Refusal):
     code = "redis_away"
 
 
+class StorageFull(RedisUnavailable):
+    """Redis has no memory for this."""
+
+    code = "storage_full"
+
+
 class IdempotencyKeyReused(Refusal):
     """The idempotency key was used before, for another request."""
 

@@ -70,7 +70,7 @@ class RedisServer:
     """One Redis (a server or a Cluster): its client, and guarded ways to send commands. `part` labels its metrics."""
 
     def __init__(self, url: str, part: str, timeout: float | None = None) -> None:
-        self.url = url
+        self.url, self.is_cluster = url, url.startswith(CLUSTER_SCHEMES)
         self.client = connect(url, timeout)
         self._breaker = CircuitBreaker(part)
 

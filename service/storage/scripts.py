@@ -11,10 +11,10 @@ from redis.exceptions import NoScriptError
 
 
 class Script:
-    """One Lua script of the service."""
+    """One Lua script of the service; several files are parts of one script, in this order."""
 
-    def __init__(self, path: Path) -> None:
-        self.text = path.read_text(encoding="utf-8")
+    def __init__(self, *paths: Path) -> None:
+        self.text = "".join(path.read_text(encoding="utf-8") for path in paths)
         self.digest = hashlib.sha1(self.text.encode()).hexdigest()
 
     def run(self, send: Callable[..., Any], keys: Sequence[str], *arguments: Any) -> Any:

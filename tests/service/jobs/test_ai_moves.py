@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from engine.ai import LEVELS
 from engine.games import GAMES
 from service.jobs.model import Analysis, Job, Origin
-from service.jobs.pacing import RENEW_SECONDS
+from service.jobs.pacing import BEST_MOVES, RENEW_SECONDS
 from service.jobs.store import LEASE_MS
 from service.jobs.worker_pool import RESTART_SECONDS, ROUND_SECONDS
 from tests.support.api_calls import LONG, WAIT, ask, new_state, result, status
@@ -44,7 +44,7 @@ def test_without_prefer_wait_the_job_is_fetched_later(client: FlaskClient) -> No
     answer = ask(client, new_state(client), level="easy")
     assert answer.status_code == 202 and "Preference-Applied" not in answer.headers
     job = answer.get_json()
-    assert job == {"id": job["id"], "status": "queued", "progress": 0.0, "result": None, "problem": None}
+    assert job == {"id": job["id"], "status": "queued", "progress": 0.0, "result": None, "best": None, "problem": None}
     done = client.get(answer.headers["Location"], headers=WAIT).get_json()
     assert done["status"] == "done" and done["result"]["move"]["label"]
 
@@ -95,13 +95,14 @@ def test_a_finished_game_has_no_move(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"level": "expert"},
+        {"level": "master"},
         {"level": None},
         {"level": "easy", "deadline_ms": 0},
         {"level": "easy", "deadline_ms": 30_001},
         {"level": "easy", "iterations": 0},
         {"level": "easy", "seed": -1},
         {"level": "easy", "analysis": "yes"},
+        {"level": "easy", "turn": 1},
         {"level": "easy", "colour": "red"},
     ],
 )
@@ -115,10 +116,38 @@ def test_a_running_search_reports_progress_and_stops_when_cancelled(client: Flas
     first, second = (ask(client, state, **LONG).headers["Location"] for _ in range(2))
     eventually(lambda: 0 < client.get(first).get_json()["progress"] < 1)
     assert (status(client, first), status(client, second)) == ("running", "queued")
-    assert client.delete(first).get_json()["status"] == "cancelled"
+    best = eventually(lambda: client.get(first).get_json()["best"])
+    assert best["move"] == best["analysis"][0]["move"] and len(best["analysis"]) <= BEST_MOVES
+    cancelled = client.delete(first).get_json()
+    assert cancelled["status"] == "cancelled" and cancelled["best"] is None
     eventually(lambda: status(client, second) == "running")  # The worker is free for the second job before the deadline of the first.
     assert client.delete(second).get_json()["status"] == "cancelled"
     assert [status(client, address) for address in (first, second)] == ["cancelled", "cancelled"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rest_of_a_turn_can_be_played_as_it_is_answered(client: FlaskClient, game: str) -> None:
+    """The moves are accepted together: no move but the last one reveals something hidden or ends the turn."""
+    state, several = new_state(client, game), 0
+    for _ in range(6):
+        found = result(client, state, level="easy", seed=2, turn=True, analysis=True)
+        assert found["moves"][0] == found["move"] and found["analysis"][0]["line"][0]["move"]["label"]
+        seat = to_act(client, game, state)["seat"]
+        answer = client.post(f"/v1/games/{game}/moves", json={"state": state, "moves": found["moves"]})
+        assert answer.status_code == 200, answer.get_json()
+        assert not any(move["preview"]["ends_turn"] for move in found["moves"][:-1])
+        state, several = answer.get_json()["state"], several + (len(found["moves"]) > 1)
+        revealed = answer.get_json()["to_act"]["seat"] == seat
+        assert found["moves"][-1]["preview"]["ends_turn"] or revealed or answer.get_json()["to_act"]["seat"] != seat
+    assert several
+
+
+def to_act(client: FlaskClient, game: str, state: Any) -> Any:
+    return client.post(f"/v1/games/{game}/legal-moves", json={"state": state}).get_json()["to_act"]
+
+
+def test_without_turn_there_is_one_move(client: FlaskClient) -> None:
+    assert "moves" not in result(client, new_state(client), level="easy")
 
 
 def test_the_intervals_keep_the_promised_reaction_times() -> None:
@@ -146,9 +175,7 @@ def test_prefer_wait_is_read_in_every_form(client: FlaskClient, wish: str) -> No
     assert ask(client, new_state(client), {"Prefer": wish}, level="easy").headers["Preference-Applied"] == "wait=10"
 
 
-def test_cancelling_a_finished_job_changes_nothing(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """RQ may be deleting its own record of the job at this moment, so the record is not touched."""
-    monkeypatch.setattr("service.jobs.store.RqJob.fetch", None)
+def test_cancelling_a_finished_job_changes_nothing(client: FlaskClient) -> None:
     answer = ask(client, new_state(client), WAIT, level="easy")
     assert client.delete(answer.headers["Location"]).get_json() == answer.get_json()
 

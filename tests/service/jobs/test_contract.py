@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.api_calls import new_state
 from tests.support.workers import Workers
 
-CONFIG = Path(__file__).parents[2] / "system" / "schemathesis.toml"
+CONFIG = Path(__file__).parents[2] / "system" / "fuzzing" / "schemathesis.toml"
 
 
 @pytest.fixture(scope="session")

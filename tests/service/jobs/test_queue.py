@@ -15,8 +15,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from engine import ai
-from engine.ai import choose
+from engine.ai import choose, player
 from engine.ai.search import Tree
 from engine.game import start
 from engine.games import GAMES
@@ -46,6 +45,16 @@ def stored(queue: JobStore) -> str:
         if queue.server.client.type(key) == b"hash":
             whole += [value.decode(errors="replace") for value in queue.server.client.hgetall(key).values()]
     return "\n".join(whole)
+
+
+def waiting_jobs(queue: JobStore, name: str = "analysis") -> list[str]:
+    """The ids of the waiting jobs of a queue."""
+    return [job_id.decode() for job_id in queue.server.client.zrange(f"arbiter:jobs:{name}:waiting", 0, -1)]
+
+
+def deliveries(queue: JobStore, name: str = "analysis") -> int:
+    """How many deliveries RQ holds for a queue."""
+    return int(queue.server.client.llen(f"rq:queue:arbiter-{name}"))
 
 
 def test_a_queued_job_can_be_cancelled(idle: FlaskClient) -> None:
@@ -88,9 +97,9 @@ def test_a_repetition_during_the_first_request_is_refused_with_409(idle: FlaskCl
     first: list[int] = []
     waiting = threading.Thread(target=lambda: first.append(ask(idle, state, {**key, "Prefer": "wait=10"}, level="easy").status_code))
     waiting.start()
-    [job] = eventually(lambda: queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1))
+    [job] = eventually(lambda: waiting_jobs(queue))
     answer = ask(idle, state, key, level="easy")
-    queue.cancel(job.decode().removesuffix("-1"))
+    queue.cancel(job)
     waiting.join()
     assert (answer.status_code, answer.get_json()["code"], first) == (409, "idempotency_key_busy", [202])
 
@@ -105,8 +114,8 @@ def test_the_number_of_waiting_requests_is_limited(idle: FlaskClient, queue: Job
     quick = ask(idle, state, wish, level="easy")
     assert waiting.is_alive(), "the first request still waits"
     assert (quick.status_code, "Preference-Applied" in quick.headers) == (202, False)
-    for job in queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1):
-        queue.cancel(job.decode().removesuffix("-1"))
+    for job in waiting_jobs(queue):
+        queue.cancel(job)
     waiting.join()
     assert (slow[0].status_code, slow[0].headers["Preference-Applied"]) == (202, "wait=10")
 
@@ -130,26 +139,27 @@ def test_a_job_stores_only_the_view_of_its_seat(idle: FlaskClient, queue: JobSto
 def test_a_turn_is_stored_without_a_position(idle: FlaskClient, queue: JobStore) -> None:
     session = new_session(idle, "easy", None, seed=123454321)
     task = msgspec.json.decode(queue.server.client.hget(f"arbiter:job:seat-{session['id']}-0", "task"))
-    assert task == {"type": "turn", "session": session["id"], "due": {"version": 0, "seat": 0, "level": "easy"}}
+    assert task == {"type": "turn", "session": session["id"], "due": {"version": 0, "seat": 0, "level": "easy", "spent_ms": 0}}
     assert "123454321" not in stored(queue)
 
 
-def test_rq_receives_only_the_job_id(idle: FlaskClient, queue: JobStore) -> None:
-    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
+def test_rq_receives_only_the_name_of_the_queue(idle: FlaskClient, queue: JobStore) -> None:
+    ask(idle, new_state(idle), level="easy")
     [delivery] = queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1)
     data = zlib.decompress(queue.server.client.hget(f"rq:job:{delivery.decode()}", "data"))
-    assert msgspec.json.decode(data) == ["service.jobs.tasks.run", None, [job_id], {}]
+    assert msgspec.json.decode(data) == ["service.jobs.tasks.run", None, ["analysis"], {}]
 
 
 def test_a_job_belongs_to_one_worker_until_its_lease_expires(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.jobs.store.LEASE_MS", 60_000)
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    claim = queue.claim(job_id)
-    assert claim is not None and claim.attempt == 1
-    assert queue.claim(job_id) is None, "another worker has it"
+    claim = queue.claim("analysis")
+    assert claim is not None and (claim.id, claim.attempt) == (job_id, 1)
+    assert queue.recover() == [] and queue.claim("analysis") is None, "another worker has it"
     assert queue.renew(claim, 0.5)
     queue.release(claim)
-    again = eventually(lambda: queue.claim(job_id))
+    assert queue.recover() == [job_id]
+    again = queue.claim("analysis")
     assert again is not None and again.attempt == 2
     assert not queue.renew(claim, 0.6), "the first worker has lost it"
     queue.finish(again, b'{"answer": 2}')
@@ -157,45 +167,59 @@ def test_a_job_belongs_to_one_worker_until_its_lease_expires(idle: FlaskClient, 
     assert queue.find(job_id).result == msgspec.Raw(b'{"answer": 2}')
 
 
-def test_the_job_of_a_dead_worker_is_delivered_again(idle: FlaskClient, queue: JobStore) -> None:
+def test_the_job_of_a_dead_worker_waits_again(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     queue.server.client.delete("rq:queue:arbiter-analysis")
-    assert queue.claim(job_id) is not None
-    assert eventually(queue.overdue) == [job_id]
-    assert queue.redeliver(job_id) and not queue.redeliver(job_id)
-    assert queue.server.client.lrange("rq:queue:arbiter-analysis", 0, -1) == [f"{job_id}-2".encode()]
+    assert queue.claim("analysis") is not None
+    assert eventually(queue.recover) == [job_id]
+    assert status(idle, f"/v1/jobs/{job_id}") == "queued" and queue.recover() == []
+    assert deliveries(queue) == 1
 
 
-def test_a_job_that_is_still_queued_is_not_delivered_twice(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
-    assert eventually(queue.overdue) == [job_id]
-    monkeypatch.setattr("service.jobs.store.PICKUP_MS", 60_000)
-    assert not queue.redeliver(job_id)
-    assert queue.overdue() == [] and queue.server.client.llen("rq:queue:arbiter-analysis") == 1
+def test_a_lease_that_another_clock_has_written_is_not_waited_for(idle: FlaskClient, queue: JobStore) -> None:
+    claim = claimed(idle, queue, level="easy")
+    queue.server.client.zincrby("arbiter:jobs:running", 3600 * 1000, claim.id)
+    assert queue.recover() == [claim.id]
+
+
+def test_a_lost_delivery_is_repeated_once(idle: FlaskClient, queue: JobStore) -> None:
+    ask(idle, new_state(idle), level="easy")
+    for _ in range(2):
+        queue.recover()
+        assert deliveries(queue) == 1, "it is still there"
+    queue.server.client.delete("rq:queue:arbiter-analysis")
+    for _ in range(2):
+        queue.recover()
+        assert deliveries(queue) == 1
+
+
+def test_a_worker_that_finds_more_jobs_than_deliveries_calls_another(idle: FlaskClient, queue: JobStore) -> None:
+    for _ in range(3):
+        ask(idle, new_state(idle), level="easy")
+    queue.server.client.delete("rq:queue:arbiter-analysis")
+    assert [(queue.claim("analysis") is not None, deliveries(queue)) for _ in range(2)] == [(True, 1)] * 2
 
 
 def test_a_turn_announced_twice_is_one_job(queue: JobStore) -> None:
     for _ in range(2):
-        queue.create_turn("0123456789abcdef0123", Due(7, 1, "easy"), 250)
-    assert queue.server.client.lrange("rq:queue:arbiter-seats", 0, -1) == [b"seat-0123456789abcdef0123-7-1"]
+        queue.create_turn("0123456789abcdef0123", Due(7, 1, "easy"), 250, "somebody")
+    assert waiting_jobs(queue, "seats") == ["seat-0123456789abcdef0123-7"] and deliveries(queue, "seats") == 1
 
 
-def test_retries_of_a_failing_job_back_off(idle: FlaskClient, queue: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.jobs.store.PICKUP_MS", 0)
+def test_retries_of_a_failing_job_back_off(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     for attempt in range(1, 5):
-        claim = queue.claim(job_id)
+        claim = queue.claim("analysis")
         assert claim is not None and claim.attempt == attempt
         queue.release(claim)
-        assert eventually(lambda: queue.redeliver(job_id)), "the first retries are immediate"
-    claim = queue.claim(job_id)
+        assert queue.recover() == [job_id], "the first retries are immediate"
+    claim = queue.claim("analysis")
     assert claim is not None and claim.attempt == 5
     queue.release(claim)
     queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 10)
-    assert eventually(queue.overdue) == [job_id] and not queue.redeliver(job_id), "later retries wait for up to a minute"
-    assert queue.overdue() == [], "meanwhile the job is not overdue"
+    assert queue.recover() == [] and queue.claim("analysis") is None, "later retries wait for up to a minute"
     queue.server.client.zincrby("arbiter:jobs:running", -60_000, job_id)
-    assert eventually(lambda: queue.redeliver(job_id))
+    assert queue.recover() == [job_id]
 
 
 def away_for(times: int, step: Any) -> Any:
@@ -217,7 +241,7 @@ def test_a_result_is_stored_once_redis_is_back(idle: FlaskClient, queue: JobStor
     perform(queue, sessions, claim)
     assert status(idle, f"/v1/jobs/{claim.id}") == "done"
     session = new_session(idle, "easy", "easy")
-    turn = queue.claim(f"seat-{session['id']}-0")
+    turn = queue.claim("seats")
     assert turn is not None
     monkeypatch.setattr("service.jobs.tasks.make_ai_move", away_for(3, make_ai_move))
     perform(queue, sessions, turn)
@@ -236,7 +260,7 @@ def test_storing_a_result_is_given_up_after_a_while(idle: FlaskClient, queue: Jo
 def test_an_analysis_fails_after_its_last_attempt(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy").get_json()["id"]
     queue.server.client.hset(f"arbiter:job:{job_id}", "attempts", 4)
-    claim = queue.claim(job_id)
+    claim = queue.claim("analysis")
     assert claim is not None and claim.attempt == 5
     perform(queue, sessions_of(idle.application), claim)
     assert queue.find(job_id).status == "failed"
@@ -244,15 +268,16 @@ def test_an_analysis_fails_after_its_last_attempt(idle: FlaskClient, queue: JobS
 
 def claimed(idle: FlaskClient, queue: JobStore, **wishes: Any) -> Claim:
     """Requests a job and claims it, as a worker would."""
-    claim = queue.claim(ask(idle, new_state(idle), **wishes).get_json()["id"])
-    assert claim is not None
+    job_id = ask(idle, new_state(idle), **wishes).get_json()["id"]
+    claim = queue.claim("analysis") or queue.claim("study")
+    assert claim is not None and claim.id == job_id
     return claim
 
 
 def test_the_deadline_counts_the_time_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
     job_id = ask(idle, new_state(idle), level="easy", deadline_ms=30_000).get_json()["id"]
     queue.server.client.hincrby(f"arbiter:job:{job_id}", "requested_at", -2000)
-    claim = queue.claim(job_id)
+    claim = queue.claim("study")
     assert claim is not None and claim.waited_ms >= 2000
     assert claim.left_ms == 30_000 - claim.waited_ms
 
@@ -261,7 +286,7 @@ def test_the_deadline_counts_the_time_before_a_job_is_accepted(queue: JobStore) 
     task = Analysis(game="orbis", seat=0, level="easy", seed=1, iterations=None, analysis=False, language="en", view=msgspec.Raw(b"{}"))
     asked = queue.create_analysis(task, 30_000, time.monotonic() - 2, Origin("request-1"))
     assert isinstance(asked, Job)
-    claim = queue.claim(asked.id)
+    claim = queue.claim("study")
     assert claim is not None and claim.waited_ms >= 2000 and claim.left_ms <= 28_000
 
 
@@ -275,7 +300,7 @@ def test_a_search_of_fixed_iterations_does_not_share_its_time(idle: FlaskClient,
     monkeypatch.setattr("service.jobs.tasks.choose", at_once)
     for wishes in ({"level": "hard", "iterations": 9}, {"level": "hard"}):
         claim = claimed(idle, queue, deadline_ms=30_000, **wishes)
-        claim.waiting, claim.workers = 3, 1
+        claim.rivals, claim.workers = 3, 1
         perform(queue, sessions_of(idle.application), claim)
     assert [(pace._until - pace.started) / pace.seconds for pace in paces] == [pytest.approx(1), pytest.approx(1 / 4)]
 
@@ -315,18 +340,29 @@ def test_a_result_is_stored_before_the_search_tree_is_freed(idle: FlaskClient, q
     grown: list[weakref.ref[object]] = []
     seen: list[bool] = []
 
-    class Seen(Tree[Any, Any]):
+    class Seen(Tree):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             grown.append(weakref.ref(self))
 
-    monkeypatch.setattr(ai, "Tree", Seen)
+    monkeypatch.setattr(player, "Tree", Seen)
     monkeypatch.setattr(queue, "finish", lambda *_: seen.append(grown[0]() is not None))
     claim = claimed(idle, queue, level="hard", iterations=20, deadline_ms=30_000)
     assert isinstance(claim.task, Analysis)
     analyse(queue, claim, claim.task)
     assert seen == [True]
     assert grown[0]() is None
+
+
+@pytest.mark.parametrize("left_ms", [-500, 0])
+def test_a_request_for_a_turn_that_waited_until_its_deadline_gets_one_move(idle: FlaskClient, queue: JobStore, left_ms: int) -> None:
+    claim = claimed(idle, queue, level="hard", turn=True)
+    assert isinstance(claim.task, Analysis)
+    claim.left_ms = left_ms
+    analyse(queue, claim, claim.task)
+    found = queue.find(claim.id)
+    assert found.status == "done" and found.result is not None
+    assert len(msgspec.json.decode(found.result)["moves"]) == 1
 
 
 @pytest.mark.parametrize("left_ms", [-500, 0, 1, 10])
@@ -337,21 +373,20 @@ def test_a_search_without_time_left_stops_at_once(idle: FlaskClient, queue: JobS
 def test_a_turn_shares_its_time_only_with_other_turns(idle: FlaskClient, queue: JobStore) -> None:
     for _ in range(3):
         ask(idle, new_state(idle), level="easy")
-    session = "0123456789abcdef0123"
     for version in (7, 8):
-        queue.create_turn(session, Due(version, 1, "hard"), 1000)
-    queue.server.client.lpop("rq:queue:arbiter-seats")
-    claim = queue.claim(f"seat-{session}-7")
-    assert claim is not None and claim.waiting == 1
-    assert queue.renew(claim, 0.5) and claim.waiting == 1
+        queue.create_turn("0123456789abcdef0123", Due(version, 1, "hard"), 1000, "somebody")
+    claim = queue.claim("seats")
+    assert claim is not None and claim.rivals == 1
+    assert queue.renew(claim, 0.5) and claim.rivals == 1
 
 
-def test_a_cancelled_job_leaves_nothing_in_the_queue(idle: FlaskClient, queue: JobStore) -> None:
-    for wish in ({"level": "easy"}, {"level": "hard", "iterations": 9}):
-        address = ask(idle, new_state(idle), **wish).headers["Location"]
+def test_cancelled_jobs_leave_at_most_one_delivery(idle: FlaskClient, queue: JobStore) -> None:
+    for _ in range(5):
+        address = ask(idle, new_state(idle), level="easy").headers["Location"]
         assert idle.delete(address).get_json()["status"] == "cancelled"
         assert queue.server.client.hget(f"arbiter:job:{address.rpartition('/')[2]}", "task") is None
-    assert not list(queue.server.client.scan_iter("rq:job:*")) and not list(queue.server.client.scan_iter("rq:queue:arbiter-*"))
+    assert not waiting_jobs(queue) and deliveries(queue) == 1
+    assert queue.claim("analysis") is None, "a worker finds nothing to do"
 
 
 def test_queues_of_other_rq_users_are_not_touched(idle: FlaskClient, queue: JobStore) -> None:
@@ -403,7 +438,7 @@ def test_results_expire_after_the_configured_minutes(idle_redis: EmbeddedRedis, 
 
 
 def test_readyz_counts_workers_and_is_ready_without_any(idle: FlaskClient, queue: JobStore) -> None:
-    assert idle.get("/readyz").get_json()["figures"] == {"queue": {"waiting": 0, "running": 0, "workers": 0, "oldest_ms": 0}}
+    assert idle.get("/readyz").get_json()["figures"]["queue"] == {"waiting": 0, "running": 0, "workers": 0, "oldest_ms": 0, "held": 0}
     queue.heartbeat(["one", "two"], 30)
     assert idle.get("/readyz").get_json()["figures"]["queue"]["workers"] == 2
 

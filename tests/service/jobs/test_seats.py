@@ -10,12 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.ai import choose
-from engine.game import read_move
+from engine.decoding import read_move
 from engine.games import GAMES
 from service.jobs.model import Turn
+from service.jobs.pacing import LEAST_SECONDS, seconds_for_decision
 from service.jobs.store import JobStore
 from service.jobs.sweeper import sweep
-from service.jobs.tasks import level_of, seat_seed, take_turn
+from service.jobs.tasks import HANDING_OVER_MS, level_of, seat_seed, take_turn
 from service.sessions.changes import Sessions
 from service.sessions.entries import Moved
 from service.sessions.errors import VersionStale
@@ -96,18 +97,19 @@ def test_the_seed_of_an_ai_differs_from_turn_to_turn() -> None:
 
 def run(queue: JobStore, sessions: Sessions, job_id: str) -> None:
     """Takes a turn in this process, as a worker would."""
-    claim = queue.claim(job_id)
-    assert claim is not None and isinstance(claim.task, Turn)
+    claim = queue.claim("seats")
+    assert claim is not None and claim.id == job_id and isinstance(claim.task, Turn)
     take_turn(queue, sessions, claim, claim.task)
 
 
 def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     """Two workers have the same turn, as after an expired lease: only one of them moves."""
     session, sessions = new_session(idle, "random", "random"), sessions_of(idle_app)
-    first = queue.claim(f"seat-{session['id']}-0")
+    first = queue.claim("seats")
     assert first is not None and isinstance(first.task, Turn)
     queue.release(first)
-    second = eventually(lambda: queue.claim(f"seat-{session['id']}-0"))
+    queue.recover()
+    second = queue.claim("seats")
     assert second is not None and isinstance(second.task, Turn)
     take_turn(queue, sessions, second, second.task)
     take_turn(queue, sessions, first, first.task)
@@ -117,7 +119,7 @@ def test_a_stale_answer_is_dropped(idle: FlaskClient, idle_app: Flask, queue: Jo
 
 def test_a_turn_that_is_over_is_dropped(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     session, sessions = new_session(idle, None, "random"), sessions_of(idle_app)
-    queue.create_turn(session["id"], Due(0, 0, "random"), 50)
+    queue.create_turn(session["id"], Due(0, 0, "random"), 50, "somebody")
     run(queue, sessions, f"seat-{session['id']}-0")
     assert look(idle, session["id"])["version"] == 0
     assert queue.load().waiting == 0
@@ -136,11 +138,33 @@ def test_an_answer_to_a_version_that_passed_meanwhile_is_refused(idle: FlaskClie
     assert look(idle, session["id"])["version"] == kept.version
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_time_of_a_level_is_for_a_whole_turn(idle: FlaskClient, idle_app: Flask, queue: JobStore, game: str) -> None:
+    """Each decision adds to what the turn has used up, and gets a share of the rest; the next turn begins with nothing used."""
+    session, sessions = new_session(idle, "easy", "easy", game=game), sessions_of(idle_app)
+    added = begun = 0
+    for _ in range(40):
+        before = sessions.store.find(session["id"]).due
+        assert before is not None
+        run(queue, sessions, f"seat-{session['id']}-{before.version}")
+        after = sessions.store.find(session["id"]).due
+        assert after is not None
+        if after.spent_ms:
+            assert after.seat == before.seat and after.spent_ms >= before.spent_ms + HANDING_OVER_MS
+            added += 1
+        else:
+            begun += 1
+    assert added and begun
+    game_of = sessions.store.find(session["id"]).game
+    times = [seconds_for_decision(game_of, Due(0, 0, "hard", spent)) for spent in (0, 1000, 1900, 2000, 9000)]
+    assert times == sorted(times, reverse=True) and times[0] < 2 and times[-1] == LEAST_SECONDS
+
+
 def test_a_turn_that_was_never_queued_is_found_in_the_outbox(idle: FlaskClient, idle_app: Flask, queue: JobStore) -> None:
     sessions = sessions_of(idle_app)
     session = new_session(idle, "easy", None)
     lost = f"seat-{session['id']}-0"
-    queue.server.client.delete(f"arbiter:job:{lost}", "arbiter:jobs:waiting:seats", "rq:queue:arbiter-seats")
+    queue.server.client.delete(*queue.server.client.keys("arbiter:job*"), "rq:queue:arbiter-seats")
 
     def swept() -> bool:
         sweep(queue, sessions)

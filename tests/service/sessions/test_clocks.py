@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from service.jobs.sweeper import handle_session, sweep
+from service.sessions import heartbeat
 from service.sessions.changes import Sessions
 from service.sessions.clock import NOBODY, Clock, extended
 from service.sessions.errors import TooEarly
+from service.sessions.heartbeat import KEYS
 from service.sessions.store import SessionStore
 from service.sessions.time_outs import time_out
 from tests.support.clocks import clock_of, pass_deadline, pass_time, silence_heartbeat
@@ -308,6 +311,25 @@ class TestHeartbeat:
         assert raw(worker).exists("arbiter:{heartbeat}:gaps") == 0
         worker.server.close()
         assert clock_of(sessions.store, table.id) == before
+
+    def test_a_reply_that_waited_for_a_frozen_process_is_read_again(self, sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Another process has stored the gap before the frozen one goes on."""
+        frozen, now = SessionStore(sessions.store.url, 3600, beats=False), 100.0
+        run = frozen.server.run
+
+        def reply_late(*arguments: Any) -> Any:
+            nonlocal now
+            reply = run(*arguments)
+            if now == 100.0:
+                raw(frozen).zadd(KEYS[1], {"1-2": 2})
+                now += 60
+            return reply
+
+        monkeypatch.setattr(frozen.server, "run", reply_late)
+        monkeypatch.setattr(heartbeat, "time", SimpleNamespace(monotonic=lambda: now))
+        frozen.heartbeat.sync()
+        assert frozen.heartbeat.gaps() == [(1, 2)]
+        frozen.server.close()
 
     @staticmethod
     def gap(sessions: Sessions, seconds: float) -> None:

@@ -142,13 +142,15 @@ def test_invalid_feed_requests_are_refused(client: FlaskClient) -> None:
     assert code_of(table.caller.call("GET", path, Last_Event_ID="x")) == (422, "header_invalid")
     assert code_of(table.caller.call("GET", path, Accept="text/html")) == (406, "not_acceptable")
     assert table.caller.call("GET", path, Accept="application/json").json["entries"] == []
+    assert table.caller.call("GET", path, Accept="application/json; charset=utf-8").json["entries"] == []
+    assert table.caller.call("GET", path, Accept="application/json", Last_Event_ID="").json["entries"] == []
 
 
 @pytest.mark.slow
 def test_feeds_beyond_the_limit_are_refused_and_calls_are_served(store: SessionStore, tmp_path: Path) -> None:
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", ARBITER_STREAMS="5", ARBITER_THREADS="13") as live:
         table = new_table(live)
-        streams = [live.stream(table.id) for _ in range(20)]
+        streams = [HttpClient(live.port, f"127.0.0.{number}").stream(table.id) for number in range(1, 21)]
         assert [stream.status for stream in streams] == [200] * 5 + [503] * 15
         assert all(stream.answer.getheader("Retry-After") for stream in streams[5:])
         assert live.call("POST", "/v1/games/orbis/states", {"seats": 2}).status == 201
@@ -161,11 +163,28 @@ def test_feeds_beyond_the_limit_are_refused_and_calls_are_served(store: SessionS
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("limit", ["0", "1000"])
+def test_one_address_gets_at_most_half_of_the_feeds(store: SessionStore, tmp_path: Path, limit: str) -> None:
+    settings = {"ARBITER_STREAMS": "4", "ARBITER_STREAMS_PER_ADDRESS": limit}
+    with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
+        table = new_table(live)
+        streams = [live.stream(table.id) for _ in range(10)]
+        assert [stream.status for stream in streams] == [200] * 2 + [429] * 8
+        assert code_of(live.call("GET", f"{table.path}/events?wait=5")) == (429, "too_many_streams")
+        assert live.call("GET", f"{table.path}/events?wait=0").status == 200, "what does not wait takes no place"
+        streams += [HttpClient(live.port, "127.0.0.2").stream(table.id) for _ in range(2)]
+        assert [stream.status for stream in streams[10:]] == [200] * 2
+        assert code_of(HttpClient(live.port, "127.0.0.3").call("GET", f"{table.path}/events?wait=5")) == (503, "streams_full")
+        for stream in streams:
+            stream.close()
+
+
+@pytest.mark.slow
 def test_feeds_and_waiting_requests_leave_threads_for_others(store: SessionStore, tmp_path: Path) -> None:
     settings = {"ARBITER_THREADS": "12", "ARBITER_STREAMS": "100", "ARBITER_JOB_WAITERS": "100"}
     with Server(store.url, tmp_path, WEB_CONCURRENCY="1", **settings) as live:
         table = new_table(live)
-        streams = [live.stream(table.id) for _ in range(12)]
+        streams = [HttpClient(live.port, f"127.0.0.{number}").stream(table.id) for number in range(1, 13)]
         assert [stream.status for stream in streams] == [200] * 6 + [503] * 6
         state = live.call("POST", "/v1/games/orbis/states", {"seats": 2}).json["state"]
         asked = {"state": state, "level": "easy"}
@@ -200,13 +219,16 @@ def test_a_client_that_does_not_read_is_cut_off_and_resumes(store: SessionStore,
         with socket.socket() as slow:
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             slow.settimeout(PATIENCE)
+            slow.bind(("127.0.0.2", 0))
             slow.connect(("127.0.0.1", live.port))
             slow.sendall(f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: {LINES}\r\n\r\n".encode())
             assert slow.recv(12) == b"HTTP/1.1 200"
-            fill(store, table, 600)
+            filling = threading.Thread(target=fill, args=(store, table, 600))
+            filling.start()
             assert [entry["version"] for entry in islice(stream.entries(), 600)] == list(range(1, 601)), "other readers get every entry"
+            filling.join()
             eventually(
-                lambda: live.call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE
+                lambda: HttpClient(live.port, "127.0.0.2").call("GET", f"{table.path}/events?wait=1&since=600").status == 200, PATIENCE
             )  # Until a place is free again.
             received = read_to_the_end(slow)
         stream.close()
@@ -237,11 +259,11 @@ class Following:
     """A hub and its listeners, without HTTP."""
 
     def __init__(self, store: SessionStore, table: Table) -> None:
-        self.hub, self.table, self.game = Hub(store, limit=10, send_seconds=PATIENCE), table, GAMES[table.made["game"]]
+        self.hub, self.table, self.game = Hub(store, limit=10), table, GAMES[table.made["game"]]
         self.listeners: list[Listener] = []
 
-    def join(self, cut: Callable[[], None] = lambda: None) -> Listener:
-        listener = Listener(self.table.id, cut)
+    def join(self) -> Listener:
+        listener = Listener(self.table.id)
         self.listeners.append(listener)
         self.hub.join(listener, self.game, 0)
         return listener
@@ -279,18 +301,6 @@ def test_a_burst_longer_than_the_queue_loses_no_entry(store: SessionStore, table
     assert list(islice(told, 3 * QUEUE_LIMIT)) == list(range(2, 3 * QUEUE_LIMIT + 2))
     table.play(2)
     assert list(islice(told, 2)) == [3 * QUEUE_LIMIT + 2, 3 * QUEUE_LIMIT + 3], "and the feed goes on"
-
-
-def test_a_slow_reader_is_cut_off_without_harm_to_others(table: Table, following: Following) -> None:
-    following.hub.send_seconds = 0.2
-    cuts: list[str] = []
-    slow, quick = following.join(lambda: cuts.append("slow")), following.join(lambda: cuts.append("quick"))
-    table.play(3)
-    sending = stream(following.hub, slow, following.subscription(), PATIENCE, PATIENCE)
-    next(sending)
-    eventually(lambda: cuts)
-    assert following.read(quick, 3) == [1, 2, 3]
-    assert set(cuts) == {"slow"}
 
 
 def test_an_unreadable_log_does_not_stop_other_feeds(store: SessionStore, table: Table, following: Following) -> None:

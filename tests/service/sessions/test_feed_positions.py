@@ -50,7 +50,7 @@ class Follower:
 
 @pytest.fixture
 def hub(store: SessionStore) -> Iterator[Hub]:
-    hub = Hub(store, limit=100, send_seconds=PATIENCE)
+    hub = Hub(store, limit=100)
     yield hub
     for listener in hub._all_listeners():
         hub.leave(listener)

@@ -26,7 +26,7 @@ def table(client: FlaskClient) -> Table:
 
 @pytest.fixture
 def hub(store: SessionStore) -> Iterator[Hub]:
-    hub = Hub(store, limit=10, send_seconds=PATIENCE)
+    hub = Hub(store, limit=10)
     yield hub
     for listener in hub._all_listeners():
         hub.leave(listener)

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from engine.blue_moon_city.moves import DiscardCard
-from engine.game import read_move, start, submit
+from engine.decoding import read_move
+from engine.game import start, submit
 from engine.games import GAMES
 from service.sessions.model import encode, state_of
 from service.sessions.store import SessionStore

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random, getrandbits
 from typing import Any
 
 import msgspec
 import pytest
 
-from engine.game import State, apply
+from engine.game import apply
 from service.sessions.changes import Sessions
-from service.sessions.keys import session_key
-from service.sessions.model import Base, encode, state_of
-from service.sessions.store import SessionStore
+from service.sessions.model import state_of
 from service.sessions.time_outs import time_out
 from tests.support.clocks import leave_for, pass_deadline
 from tests.support.http_client import Answer
-from tests.support.stores import raw
 from tests.support.tables import GAME_IDS, InProcess, Table, new_table
+from tests.support.twins import Observed, assert_equal, deal_twins, masked, observe
 
 CLOCK = {"move_seconds": 3600, "bank_seconds": 600, "on_timeout": "ai_turn", "level": "random"}
 OPTIONS: dict[str, Any] = {"blue_moon_city": {"round_limit": 6}}
 SHORT: dict[str, Any] = {"blue_moon_city": {"round_limit": 2}}
-
-RANDOM = {"id", "session", "rematch", "rematch_of", "token", "invite_code", "ticket", "seed_commitment", "instance", "location"}
-"""Members that are drawn at random for each session or call."""
-
-TIMES = {"at", "now", "deadline_at", "created_at", "expires_at", "last_seen_at"}
 
 JSON = "application/json"
 READS = (
@@ -39,18 +30,6 @@ READS = (
     ("/record", JSON),
 )
 """The paths that everybody may read, and their media types."""
-
-Observed = tuple[str, int, Any]
-"""A call, its status and its answer without random members and times."""
-
-
-def masked(document: Any) -> Any:
-    """A document without its random members and times."""
-    if isinstance(document, list):
-        return [masked(each) for each in document]
-    if isinstance(document, dict):
-        return {name: bool(value) if name in RANDOM | TIMES else masked(value) for name, value in document.items()}
-    return document
 
 
 class World:
@@ -64,8 +43,7 @@ class World:
     def ask(self, name: str, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
         """Makes a call and notes its answer."""
         answer = self.table.caller.call(method, path, body, token, **headers)
-        is_json = "json" in answer.headers.get("content-type", "")
-        self.observed.append((name, answer.status, masked(answer.json) if is_json else answer.body.replace(self.table.id.encode(), b"")))
+        self.observed.append(observe(name, answer, self.table.id))
         return answer
 
     def post(self, name: str, path: str, body: Any, token: str | None) -> Answer:
@@ -116,35 +94,9 @@ class World:
         self.post("replacement", f"/seats/{second}/replacements", {"level": "random"}, self.table.host)
 
 
-def set_position(store: SessionStore, table: Table, state: State) -> None:
-    """Lets the session go on from this position, in which pieces are dealt differently where somebody cannot see."""
-    version = store.find(table.id).version
-    stored: dict[Any, Any] = {
-        "snapshot": encode(state),
-        "base": encode(Base(version, msgspec.Raw(encode(state)))),
-        "stamp": f"{getrandbits(64):016x}",
-    }
-    raw(store).hset(session_key(table.id), mapping=stored)
-
-
-def twins(sessions: Sessions, tables: list[Table], seat: int) -> Iterator[World]:
+def twins(sessions: Sessions, tables: list[Table], seat: int) -> list[World]:
     """Worlds with the same views for the seat, and different hidden pieces."""
-    session = sessions.store.find(tables[0].id)
-    game, dealt = session.game, set[bytes]()
-    for number, table in enumerate(tables):
-        state = game.determinize(game.view(state_of(session), seat), seat, Random(number))
-        dealt.add(encode(state))
-        set_position(sessions.store, table, state)
-        yield World(sessions, table, seat)
-    assert len(dealt) == len(tables), "the worlds differ in nothing"
-
-
-def assert_equal(worlds: list[World]) -> None:
-    first, *others = (world.observed for world in worlds)
-    for other in others:
-        assert len(other) == len(first)
-        for expected, found in zip(first, other, strict=True):
-            assert found == expected
+    return [World(sessions, table, seat) for table in deal_twins(sessions, tables, seat)]
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -156,14 +108,14 @@ def test_no_answer_depends_on_what_its_caller_cannot_see(caller: InProcess, sess
     for table in tables:
         table.play(12)
     acting = tables[0].read()["to_act"]["seat"]
-    worlds = list(twins(sessions, tables, acting if is_acting else (acting + 1) % 3))
+    worlds = twins(sessions, tables, acting if is_acting else (acting + 1) % 3)
     for world in worlds:
         world.read_everything()
         world.try_moves()
         world.move()
         world.change_seats()
         world.read_everything()
-    assert_equal(worlds)
+    assert_equal([world.observed for world in worlds])
     seen = {(name, status) for name, status, _ in worlds[0].observed}
     assert {("host", 201), ("invite", 201), ("claim", 201), ("replacement", 201), ("open tables", 1), ("own rematch", 409)} <= seen
 
@@ -180,11 +132,11 @@ def test_no_answer_of_a_rematch_depends_on_what_its_caller_cannot_see(caller: In
         rematch = Table(caller, {**begun.json, "host_token": table.host})
         rematch.tokens = table.tokens
         rematches.append((table, rematch))
-    worlds = list(twins(sessions, [rematch for _, rematch in rematches], 1))
+    worlds = twins(sessions, [rematch for _, rematch in rematches], 1)
     for (table, _), world in zip(rematches, worlds, strict=True):
         for who, token in world.bearers.items():
             world.ask(f"{who} rematch", "POST", f"{table.path}/rematches", {}, token)
         world.read_everything()
         world.try_moves()
-    assert_equal(worlds)
+    assert_equal([world.observed for world in worlds])
     assert [status for name, status, _ in worlds[0].observed[:3]] == [200, 401, 200]

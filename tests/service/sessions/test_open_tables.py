@@ -87,6 +87,7 @@ def test_an_open_table_is_listed_with_all_that_a_player_needs_to_choose(caller: 
         "free_seats": [1, 2],
         "clock_settings": clock,
         "metadata": {"room": "Friday"},
+        "seed_chosen": True,
         "created_at": seen["created_at"],
         "expires_at": seen["expires_at"],
     }
@@ -240,11 +241,12 @@ def test_a_wrong_query_is_refused_with_the_parameter(caller: InProcess, query: s
 
 
 def test_a_cursor_without_its_table_goes_on_where_the_table_was(caller: InProcess) -> None:
-    tables = [open_table(caller) for _ in range(3)]
+    tables = {table.id: table for table in (open_table(caller) for _ in range(3))}
+    _, second, third = newest_first(list(tables.values()))
     page = caller.call("GET", "/v1/sessions?limit=2").json
-    assert page["next"].endswith(tables[1].id)
-    caller.call("DELETE", tables[1].path, token=tables[1].host)
-    assert ids(caller, f"?cursor={page['next']}") == [tables[0].id]
+    assert page["next"].endswith(second)
+    caller.call("DELETE", tables[second].path, token=tables[second].host)
+    assert ids(caller, f"?cursor={page['next']}") == [third]
     assert ids(caller, f"?cursor={'0' * 15}-{'0' * 20}") == []
 
 

@@ -72,6 +72,28 @@ def test_a_player_who_resigned_is_back(caller: InProcess, app: Flask) -> None:
     assert [each["kind"] for each in again["seats"]] == ["human", "human"] and not any(each["resigned"] for each in again["seats"])
 
 
+@pytest.mark.parametrize("is_claimed", [False, True])
+def test_a_seat_whose_player_was_invited_again_and_did_not_come_is_free(caller: InProcess, app: Flask, is_claimed: bool) -> None:
+    """Nobody holds it: its token ended with the invite. Its code belongs to the game before."""
+    table = new_table(caller)
+    if is_claimed:
+        claim = caller.call("POST", f"{table.path}/seats/1/claims", {"invite_code": table.codes[1]})
+        table.tokens[1] = claim.json["token"]
+    caller.call("POST", f"{table.path}/seats/1/resignations", {"level": "random"}, table.tokens[1])
+    assert caller.call("POST", f"{table.path}/seats/1/invites", {}, table.host).status == 201
+    while table.read()["to_act"]:
+        if table.read()["to_act"]["seat"] == 1:
+            play_for(sessions_of(app), table.id)
+        else:
+            table.play(1)
+    again = caller.call("POST", f"{table.path}/rematches", {}, table.tokens[0]).json
+    free = again["seats"][1]
+    assert (free["kind"], free["claimed"], free["held_by_host"]) == ("invited", False, False)
+    invited = caller.call("POST", f"/v1/sessions/{again['id']}/seats/1/invites", {}, table.host)
+    assert invited.status == 201
+    assert caller.call("POST", "/v1/claims", {"invite_code": invited.json["invite_code"]}).status == 201
+
+
 def test_before_the_end_and_for_strangers_it_is_refused(caller: InProcess) -> None:
     table = new_table(caller)
     assert code_of(caller.call("POST", f"{table.path}/rematches", {}, table.tokens[0])) == (409, "game_running")

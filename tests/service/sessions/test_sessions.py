@@ -12,7 +12,7 @@ import pytest
 from engine.game import submit
 from service import create_app
 from service.sessions.changes import Sessions
-from service.sessions.model import Due, Session, state_of
+from service.sessions.model import Session, state_of
 from service.sessions.moves import make_ai_move
 from service.sessions.store import SessionStore
 from service.settings import Settings
@@ -63,7 +63,31 @@ def test_an_invalid_session_is_refused(caller: InProcess, body: Any) -> None:
     assert answer.status == 422 and answer.json["errors"], answer.json
 
 
-@pytest.mark.parametrize("name", ["", "a" * 41, "a\nb", "a\n", "\x00", "a\u202eb", "\u200b", "\x7f", "a\u2028"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a" * 41,
+        "a\nb",
+        "a\n",
+        "\x00",
+        "a\u202eb",
+        "\u200b",
+        "\x7f",
+        "a\u2028",
+        "\u3164",
+        "a\u115f",
+        "\u2800",
+        "\U0001d159",
+        " ",
+        "\u00a0",
+        "\u200d",
+        "\ufe0f",
+        "\u0301",
+        "\U000e0061",
+        "a\u00ad",
+    ],
+)
 def test_names_are_short_and_visible(caller: InProcess, table: Table, name: str) -> None:
     answer = caller.call("POST", "/v1/sessions", {"game": "orbis", "seats": [{"kind": "human", "name": name}, {"kind": "human"}]})
     assert code_of(answer) == (422, "body_invalid")
@@ -197,7 +221,7 @@ def revealing(session: Session) -> tuple[Any, Any] | None:
     return None
 
 
-def ignore_due(session_id: str, due: Due) -> None:
+def ignore_due(session: Session) -> None:
     """Leaves AI turns in the outbox."""
 
 

@@ -2,6 +2,7 @@
 
 from tests.service.sessions.test_idempotency import *  # noqa: F403
 from tests.service.sessions.test_sessions import *  # noqa: F403
+from tests.service.sessions.test_shared_moves import *  # noqa: F403
 from tests.service.sessions.test_tokens import *  # noqa: F403
 from tests.service.sessions.test_undo_and_forks import *  # noqa: F403
 
