@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -24,12 +25,14 @@ PROBLEM_JSON = "application/problem+json"
 HEADERS: dict[str, dict[str, str]] = {
     "api_key_missing": {"WWW-Authenticate": "X-Api-Key"},
     "api_key_unknown": {"WWW-Authenticate": 'X-Api-Key error="invalid_token"'},
+    "too_many_connections": {"Retry-After": "5"},
     "too_many_sessions": {"Retry-After": "60"},
     "too_many_streams": {"Retry-After": "5"},
     "token_missing": {"WWW-Authenticate": "Bearer"},
     "token_unknown": {"WWW-Authenticate": 'Bearer error="invalid_token"'},
     "ticket_invalid": {"WWW-Authenticate": 'Bearer error="invalid_token"'},
     "redis_away": {"Retry-After": "1"},
+    "storage_full": {"Retry-After": "60"},
     "sessions_off": {"Retry-After": "60"},
     "ai_off": {"Retry-After": "60"},
     "webhooks_off": {"Retry-After": "60"},
@@ -67,7 +70,7 @@ class Problem(Exception):
         members: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(detail)
-        self.code, self.detail, self.errors = code, detail, list(errors)
+        self.code, self.detail, self.errors = code, detail, list(islice(errors, MAX_ERRORS))
         self.headers, self.members = dict(headers or {}), dict(members or {})
 
 
@@ -83,17 +86,19 @@ def install(app: Flask) -> None:
 def problem_response(problem: Problem) -> Response:
     """The response of a problem."""
     metrics.problems(problem.code).inc()
-    document = present_problem(problem.code, problem.detail, problem.errors[:MAX_ERRORS], _request_id(), members=problem.members)
+    document = present_problem(problem.code, problem.detail, problem.errors, _request_id(), members=problem.members)
     headers = {**HEADERS.get(problem.code, {}), **problem.headers}
     return Response(msgspec.json.encode(document), document.status, headers, content_type=PROBLEM_JSON)
 
 
-def raw_response(status: int, reason: str, detail: str) -> bytes:
-    """The bytes of a whole HTTP response to a request that the server could not parse, so that no application saw it."""
+def raw_response(status: int, reason: str, detail: str, code: str | None = None) -> bytes:
+    """The bytes of a whole HTTP response to a request that no application saw, because it could not be parsed or did not arrive."""
     request_id = secrets.token_hex(8)
-    code = "bad_request" if status < 500 else "internal_error"
+    code = code or ("bad_request" if status < 500 else "internal_error")
+    metrics.problems(code).inc()
     body = msgspec.json.encode(present_problem(code, detail or f"{reason}.", [], request_id, status))
     head = f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_JSON}\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in HEADERS.get(code, {}).items())
     return f"{head}X-Request-Id: {request_id}\r\nContent-Length: {len(body)}\r\n\r\n".encode("latin1") + body
 
 

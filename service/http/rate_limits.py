@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
-from typing import Literal
+from typing import Any, Literal
 
 from flask import Flask, Response
 
@@ -14,17 +14,28 @@ from service.http.api_keys import ApiKey, find_key, parse_keys, require_scope
 from service.http.context import context, current_request, parts
 from service.http.problems import Problem
 from service.http.queries import TICKET
+from service.sessions.create import UNLIMITED, Place
 from service.settings import Settings
 from service.storage.budgets import Spending
 
-Budget = Literal["calls", "sessions", "streams", "ai_ms"]
+Budget = Literal["calls", "sessions", "resignations", "streams", "ai_ms"]
 
 UNITS: dict[Budget, str] = {
     "calls": "calls",
     "sessions": "session calls",
+    "resignations": "resignations",
     "streams": "new feeds",
     "ai_ms": "milliseconds of AI thinking",
 }
+
+RESIGNATIONS_PER_MINUTE = 600
+"""Resignations have a budget of their own: others must not wait for somebody who wants to leave and has spent all calls."""
+
+MOVES_PER_CALL = 25
+"""Moves of a record that cost as much as a call: about a millisecond of CPU time."""
+
+RESERVATION_SECONDS = 60
+"""How long the place of a session that is being created is taken if its process dies."""
 
 STREAM_SLACK_SECONDS = 60
 """How long after its longest possible life the place of a feed becomes free if its process died."""
@@ -47,7 +58,7 @@ def admit() -> None:
     keys = parse_keys(settings.api_keys)
     about.api_key = key = find_key(keys, request.headers.get("X-Api-Key"), _is_key_required(settings, keys)) if keys else None
     require_scope(key, _scope(path))
-    about.client = f"key:{key.name}" if key else f"address:{_network(request.remote_addr or '')}"
+    about.client = f"key:{key.name}" if key else f"address:{network_of(request.remote_addr or '')}"
     if path != "/metrics":
         about.spending = spend(_budget(path))
 
@@ -74,9 +85,27 @@ def spend(budget: Budget, cost: int = 1) -> Spending | None:
     return spending
 
 
-def spend_ai_time(milliseconds: int) -> None:
-    """Spends AI thinking time; raises Problem if there is not enough."""
+def spend_for_record(record: Mapping[str, Any]) -> None:
+    """Spends more calls for a long record, because all its moves may be replayed before one of them is wrong.
+
+    Half of a budget is the most: a call that needs all of it would never be accepted.
+    """
+    budget = _budget(current_request().path)
+    cost = min(len(record["moves"]) // MOVES_PER_CALL, _limit(parts().settings, budget) // 2)
+    if cost:
+        context().spending = spend(budget, cost)
+
+
+def spend_ai_time(milliseconds: int) -> Callable[[], None]:
+    """Spends AI thinking time; returns a function that gives it back. Raises Problem if there is not enough."""
     spend("ai_ms", milliseconds)
+    limit, name = parts().settings.ai_ms_per_minute, f"ai_ms:{context().client}"
+
+    def give_back() -> None:
+        if limit:
+            parts().budgets.refund(name, limit, milliseconds)
+
+    return give_back
 
 
 def require_ai_scope() -> None:
@@ -84,35 +113,41 @@ def require_ai_scope() -> None:
     require_scope(context().api_key, "ai")
 
 
-def require_session_place() -> None:
-    """Raises Problem if the client has as many open sessions as it may."""
-    if not _hold("sessions", parts().settings.sessions_per_address, 1):
+def reserve_session_place() -> Place:
+    """Takes one of the client's places for open sessions, for the creation of a session; raises Problem if there is none.
+
+    A kept place is that of the session until it is ended, or for the lifetime of an idle session.
+    """
+    settings, budgets = parts().settings, parts().budgets
+    lifetime, places = settings.session_days * 24 * 3600, settings.sessions_per_address
+    name, holder = _places("sessions", context().client), secrets.token_hex(8)
+    if not places:
+        return UNLIMITED
+    if not budgets.hold(name, places, RESERVATION_SECONDS, holder, lifetime):
         raise Problem("too_many_sessions", "You have as many open sessions as you may; end one first.")
+    return Place(
+        keep=lambda session_id: budgets.hand_over(name, holder, session_id, lifetime),
+        release=lambda: budgets.release(name, holder),
+    )
 
 
-def hold_session_place(session_id: str) -> None:
-    """Takes one of the client's places for open sessions, until the session expires."""
-    settings = parts().settings
-    _hold("sessions", settings.sessions_per_address, settings.session_days * 24 * 3600, session_id)
-
-
-def release_session_place(session_id: str) -> None:
-    """Gives the place of a session back."""
-    parts().budgets.release(f"sessions:{context().client}", session_id)
+def release_session_place(session_id: str, client: str | None) -> None:
+    """Gives the place of a session back to the client that opened it; if that is not known, to the present one."""
+    parts().budgets.release(_places("sessions", client or context().client), session_id)
 
 
 def hold_stream_place() -> Callable[[], None]:
     """Takes one of the client's places for live feeds; returns a function that gives it back. Raises Problem if there is none."""
     settings, budgets = parts().settings, parts().budgets
-    name, holder = f"streams:{context().client}", secrets.token_hex(8)
-    if not _hold("streams", settings.streams_per_address, settings.stream_seconds + STREAM_SLACK_SECONDS, holder):
+    name, holder, places = _places("streams", context().client), secrets.token_hex(8), settings.streams_per_address
+    if places and not budgets.hold(name, places, settings.stream_seconds + STREAM_SLACK_SECONDS, holder):
         raise Problem("too_many_streams", "You have as many live feeds as you may; close one first.")
     return lambda: budgets.release(name, holder)
 
 
-def _hold(kind: str, places: int, seconds: int, holder: str = "") -> bool:
-    """Takes (without a holder: looks for) one of the client's places; 0 places means no limit."""
-    return not places or parts().budgets.hold(f"{kind}:{context().client}", places, seconds, holder)
+def _places(kind: str, client: str) -> str:
+    """The name of the client's places."""
+    return f"{kind}:{client}"
 
 
 def add_headers(response: Response) -> Response:
@@ -138,6 +173,8 @@ def _scope(path: str) -> str:
 def _budget(path: str) -> Budget:
     if not path.startswith(("/v1/sessions", "/v1/claims")):
         return "calls"
+    if path.endswith("/resignations"):
+        return "resignations"
     return "streams" if path.endswith("/events") else "sessions"
 
 
@@ -147,6 +184,8 @@ def _limit(settings: Settings, budget: Budget) -> int:
             return settings.calls_per_minute
         case "sessions":
             return settings.session_calls_per_minute
+        case "resignations":
+            return min(settings.session_calls_per_minute, RESIGNATIONS_PER_MINUTE)
         case "streams":
             return settings.streams_per_minute
         case "ai_ms":
@@ -154,10 +193,12 @@ def _limit(settings: Settings, budget: Budget) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _network(address: str) -> str:
-    """An IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one client."""
+def network_of(address: str) -> str:
+    """An IPv4 address, also of one mapped to IPv6, or the /64 network of an IPv6 address, which usually belongs to one client."""
     try:
         found = ip_address(address)
     except ValueError:
         return address
-    return str(IPv6Address(int(found) >> 64 << 64)) if found.version == 6 else address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))

@@ -27,6 +27,9 @@ from service.storage.idempotency import IdempotencyKey, derive_key
 OVER_LIMIT = 1
 """Werkzeug silently truncates a chunked body at its limit; reading one byte more than allowed shows that the body is too long."""
 
+CHOICES_LENGTH = 1000
+"""Characters of Accept and of Accept-Language that are read, as each costs time; those of browsers have about 100."""
+
 _is_session_id = re.compile(r"[0-9a-f]{20}").fullmatch
 _is_idempotency_key = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?").fullmatch
 _is_seconds = re.compile(r"\d+(\.\d+)?", re.ASCII).fullmatch
@@ -50,11 +53,12 @@ def read_optional_body(schema: Schema) -> dict[str, Any]:
 def _read_bytes() -> bytes:
     """The body, which stays available for the idempotency key; raises Problem if it is too long or did not arrive as a whole."""
     request = current_request()
-    body = request.get_data()
-    if len(body) < (request.content_length or 0):
+    announced, most = request.content_length or 0, max_body_bytes()
+    body = b"" if announced > most else request.get_data()
+    if max(announced, len(body)) > most:
+        raise Problem("body_too_large", f"A body has at most {most} bytes.")
+    if len(body) < announced:
         raise Problem("bad_request", "The body is shorter than Content-Length says.")
-    if len(body) > max_body_bytes():
-        raise Problem("body_too_large", f"A body has at most {max_body_bytes()} bytes.")
     return body
 
 
@@ -112,7 +116,7 @@ def query_word(parameter: Choice | Text) -> str | None:
 
 def negotiated_language() -> str:
     """The language of labels and rules, chosen by Accept-Language."""
-    return _choose_language(current_request().environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return _choose_language(current_request().environ.get("HTTP_ACCEPT_LANGUAGE", "")[:CHOICES_LENGTH])
 
 
 @lru_cache(maxsize=256)
@@ -124,13 +128,25 @@ def _choose_language(header: str) -> str:
 
 def require_acceptable(media_type: str = JSON) -> None:
     """Raises Problem unless Accept allows the media type."""
-    if not _accepts(current_request().environ.get("HTTP_ACCEPT", ""), media_type):
+    if not _accepts(accepted_types(), media_type):
         raise Problem("not_acceptable", f"The response is {media_type}.")
 
 
-@lru_cache(maxsize=256)
+def accepted_types() -> str:
+    """Accept; an empty text allows every media type."""
+    header: str = current_request().environ.get("HTTP_ACCEPT", "")
+    return header[:CHOICES_LENGTH]
+
+
 def _accepts(header: str, media_type: str) -> bool:
-    return not header or parse_accept_header(header, MIMEAccept).best_match([media_type]) is not None
+    return not header or best_media_type(header, (media_type,)) is not None
+
+
+@lru_cache(maxsize=256)
+def best_media_type(header: str, offered: tuple[str, ...]) -> str | None:
+    """The offered media type that Accept prefers; its parameters, such as charset, are ignored: there is one form of each type."""
+    accepted = MIMEAccept([(value.partition(";")[0].strip(), quality) for value, quality in parse_accept_header(header, MIMEAccept)])
+    return accepted.best_match(offered)
 
 
 def require_json_acceptable() -> None:
@@ -153,7 +169,7 @@ def requested_format() -> Format:
 def caller() -> Caller:
     """The client of a session call."""
     key = idempotency_key() if current_request().method == "POST" else None
-    return Caller(bearer_token(), requested_format(), key, owner())
+    return Caller(bearer_token(), requested_format(), key, owner(), context().client)
 
 
 def owner() -> str | None:

@@ -37,7 +37,7 @@ def of_game(game: AnyGame) -> dict[str, Schema]:
         *game.decisions,
         *game.events,
         game.content_type,
-        *dict.fromkeys(game.previews.values()),
+        *dict.fromkeys(game.preview_types.values()),
     )
     _, found = msgspec.json.schema_components(kinds, ref_template="{name}")
     names = record_names(game, found)
@@ -64,5 +64,5 @@ def _add_labels(game: AnyGame, schemas: dict[str, Schema], names: Mapping[type, 
         schemas[names[kind]]["properties"]["label"] = ref("Label")
     for kind in game.events:
         schemas[names[kind]]["required"] = [*schemas[names[kind]].get("required", []), "label"]
-    for kind, preview in game.previews.items():
+    for kind, preview in game.preview_types.items():
         schemas[names[kind]]["properties"]["preview"] = ref(names[preview])

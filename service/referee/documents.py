@@ -235,8 +235,9 @@ class Health(Answer):
 
 
 class Readiness(Answer):
-    """Every part the service depends on is available. `checked` names the parts, `figures` says how each is doing."""
+    """Every part the service depends on is available. `checked` names the parts, `figures` and `warnings` say how they are doing."""
 
     status: str
     checked: list[str]
     figures: dict[str, JsonObject] | UnsetType = UNSET
+    warnings: list[str] | UnsetType = UNSET

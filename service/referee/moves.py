@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.errors import Defect, MoveInvalid, MoveNotAvailable, Refusal, StateInvalid
-from engine.game import Event, Game, Move, Names, State, list_move, read_move, read_state, submit, to_act
+from engine.decoding import read_move, read_state
+from engine.errors import MOST_DEFECTS, Defect, MoveInvalid, MoveNotAvailable, Refusal, StateInvalid
+from engine.game import Event, Game, Move, Names, State, describe_moves, submit, to_act
 from service.referee.errors import IllegalMove, NotYourTurn
 
 AnyGame = Game[Any, Any, Any]
@@ -44,12 +45,15 @@ def read_moves(game: AnyGame, moves: Mapping[str, Any]) -> dict[str, Move]:
 
 
 def _move_defects(game: AnyGame, moves: Mapping[str, Any]) -> list[Defect]:
+    """The defects of the moves, at most MOST_DEFECTS and those of one move more."""
     defects: list[Defect] = []
     for pointer, move in moves.items():
         try:
             read_move(game, move)
         except MoveInvalid as error:
             defects += [below(pointer, defect) for defect in error.defects]
+        if len(defects) >= MOST_DEFECTS:
+            break
     return defects
 
 
@@ -82,7 +86,7 @@ def list_near_moves(game: AnyGame, state: State, refusal: Refusal, language: str
     if not isinstance(refusal, MoveNotAvailable):
         return []
     view: State = game.view(state, state.pending[-1].seat)
-    return [list_move(game, view, move, language, names) for move in refusal.near_moves]
+    return describe_moves(game, view, refusal.near_moves, language, names)
 
 
 def require_turn(state: State, seat: int | None) -> None:

@@ -55,7 +55,8 @@ def present_position(
 def present_moves(game: AnyGame, view: State, form: Format) -> list[JsonObject]:
     """Every legal move with its label and, if wanted, its preview."""
     moves = list_moves(game, view, form.language, form.names, form.with_previews)
-    metrics.legal_moves(game.id).observe(len(moves))
+    if view.seed is not None:  # The number for a view would tell readers of /metrics something about a hidden hand.
+        metrics.legal_moves(game.id).observe(len(moves))
     return moves
 
 

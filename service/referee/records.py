@@ -11,8 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from engine.decoding import read_move, read_options, read_state
 from engine.errors import Defect, Defective, OptionsInvalid, Refusal, StateInvalid
-from engine.game import Event, Move, Outcome, State, read_move, read_options, read_state, start, submit, to_act
+from engine.game import Event, Move, Outcome, State, start, submit, to_act
 from engine.games import GAMES
 from service.referee.documents import Record, RecordSeat
 from service.referee.errors import RecordInvalid

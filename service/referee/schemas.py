@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -23,9 +24,16 @@ MAX_SEATS = max((game.seats[-1] for game in GAMES.values()), default=1)
 QR_TEXT_LENGTH = 500
 """Longest text of a QR code, in characters."""
 
+MAX_UNKNOWN = 50
+"""Unknown fields of one object that are reported one by one; an object with more is refused as a whole."""
+
+MAX_ITEM_ERRORS = 50
+"""Wrong items of one list that are reported at most."""
+
 UNKNOWN = "There is no such field."
 MISSING = "This field is required."
 NULL = "This field may not be null."
+NO_OBJECT = "Must be an object."
 
 
 class Integer(fields.Integer):
@@ -46,6 +54,33 @@ class Boolean(fields.Boolean):
         return value
 
 
+class List(fields.List[Any]):
+    """A list that validates its length before its items, and stops at MAX_ITEM_ERRORS; `most` is required, so that its work is bounded."""
+
+    def __init__(self, inner: fields.Field[Any], least: int, most: int, **kwargs: Any) -> None:
+        self.length = validate.Length(least, most)
+        super().__init__(inner, validate=self.length, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self.length(value)
+        return self._load_items(value)
+
+    def _load_items(self, value: list[Any]) -> list[Any]:
+        items, errors = [], dict[int, Any]()
+        for index, item in enumerate(value):
+            try:
+                items.append(self.inner.deserialize(item))
+            except ValidationError as error:
+                errors[index] = error.messages
+                if len(errors) == MAX_ITEM_ERRORS:
+                    break
+        if errors:
+            raise ValidationError(errors)
+        return items
+
+
 class EngineObject(fields.Field[dict[str, Any]]):
     """A JSON object that the engine decodes; `component` names its schema in openapi.yaml (None: any object)."""
 
@@ -54,19 +89,42 @@ class EngineObject(fields.Field[dict[str, Any]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("Must be an object.")
+            raise ValidationError(NO_OBJECT)
+        return value
+
+
+class EngineObjects(List):
+    """A list of objects that the engine decodes; it may be long, so nothing is called for an item."""
+
+    def __init__(self, component: str, least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(EngineObject(component), least, most, **kwargs)
+
+    def _load_items(self, value: list[Any]) -> list[Any]:
+        wrong = (index for index, item in enumerate(value) if type(item) is not dict)
+        if errors := {index: [NO_OBJECT] for index in islice(wrong, MAX_ITEM_ERRORS)}:
+            raise ValidationError(errors)
         return value
 
 
 class RequestSchema(Schema):
-    """Base of every request body: unknown fields are refused, and exactly one field of each `one_of` group is required."""
+    """Base of every request body: unknown fields are refused, and exactly one field of each `one_of` group is required.
 
-    error_messages: dict[str, str] = {"unknown": UNKNOWN, "type": "Must be an object."}  # noqa: RUF012
+    The work that a body can cause is bounded before any of it is validated: no object has many unknown fields, no list or object of texts
+    has more items than its type allows.
+    """
+
+    error_messages: dict[str, str] = {"unknown": UNKNOWN, "type": NO_OBJECT}  # noqa: RUF012
     one_of: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Gives all fields the same error messages."""
         field_obj.error_messages = {**field_obj.error_messages, "required": MISSING, "null": NULL}
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """Validates a body; raises ValidationError."""
+        if isinstance(data, dict) and len(data) > len(self.fields) + MAX_UNKNOWN:
+            raise ValidationError(f"Has {len(data)} fields; the fields are: {', '.join(self.fields) or 'none'}.")
+        return super().load(data, **kwargs)
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _exactly_one(self, data: Any, original: Any, **kwargs: Any) -> None:
@@ -116,7 +174,7 @@ class PositionRequest(RequestSchema):
     state = EngineObject("State")
     token = fields.String(validate=validate.Length(1, MAX_TOKEN_LENGTH))
     seat_key = seat_key_field()
-    seat_keys = fields.List(seat_key_field(), validate=validate.Length(1, MAX_SEATS))
+    seat_keys = List(seat_key_field(), 1, MAX_SEATS)
 
 
 class MovesRequest(PositionRequest):
@@ -124,7 +182,7 @@ class MovesRequest(PositionRequest):
 
     one_of = (("state", "token"), ("move", "moves"))
     move = EngineObject("Move")
-    moves = fields.List(EngineObject("Move"), validate=validate.Length(1, MAX_MOVES))
+    moves = EngineObjects("Move", 1, MAX_MOVES)
     seat = seat(metadata=described("Default: the seat to act."))
     dry_run = Boolean(metadata=described("Default: false."))
 
@@ -174,8 +232,8 @@ class RecordSchema(RequestSchema):
     options = EngineObject("Options", required=True)
     seed = Integer(required=True, validate=validate.Range(0, SEED_LIMIT))
     salt = fields.String(validate=[validate.Length(1, SALT_LENGTH), validate.Regexp(SALT_PATTERN, error="Must be printable ASCII.")])
-    seats = fields.List(fields.Nested(RecordSeatSchema), required=True, validate=validate.Length(1, MAX_SEATS))
-    moves = fields.List(EngineObject("Move"), required=True, validate=validate.Length(0, MAX_RECORD_MOVES))
+    seats = List(fields.Nested(RecordSeatSchema), 1, MAX_SEATS, required=True)
+    moves = EngineObjects("Move", 0, MAX_RECORD_MOVES, required=True)
     outcome = EngineObject("Outcome", required=True, allow_none=True)
     undone_reveals = Integer(validate=validate.Range(0, MAX_UNDONE_REVEALS))
     base = EngineObject("State")

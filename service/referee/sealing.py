@@ -24,8 +24,9 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from engine.decoding import migrate
 from engine.errors import StateInvalid
-from engine.game import State, migrate
+from engine.game import State
 from service.referee.errors import SeatKeyWrong, TokenForged, TokenOutdated
 from service.referee.moves import AnyGame
 

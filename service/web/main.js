@@ -91,10 +91,12 @@ function showProblem(problem, { session }) {
   page.focus();
 }
 
+/** Makes the header usable; before its first translation a dialog would have no texts and be closed at once. */
 function translateHeader() {
   document.getElementById("language-name").textContent = text("language");
   languageSelect.value = language;
   settingsButton.setAttribute("aria-label", text("settings"));
+  languageSelect.disabled = settingsButton.disabled = false;
 }
 
 async function changeLanguage(tag) {

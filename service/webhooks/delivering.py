@@ -89,7 +89,7 @@ def _deliver_session(deliverer: Deliverer, claim: Claim) -> None:
 def _pending(sessions: SessionStore, session: Session, claim: Claim) -> Iterator[Message]:
     """The messages from the claim's cursor on, which moves past everything that the webhook does not want to hear."""
     while True:
-        entries = sessions.entries(session.id, version_at(claim.cursor) - 1, PAGE)
+        entries = sessions.log(session, version_at(claim.cursor) - 1, PAGE)
         for version, entry in entries:
             if max(entry.at, session.facts.created_at) >= claim.since:
                 for position, message in session_messages(claim.webhook, session, version, entry):

@@ -49,6 +49,7 @@ def register_webhook(registry: Registry, body: Mapping[str, Any], caller: Caller
     """A new webhook of a session, for its host, or of the caller's API key; `client` is whose budget its calls spend."""
     if (first := registry.store.find_reply(caller.key)) is not None:
         return first
+    registry.store.memory.require_room()
     registry.policy.target(body["url"])
     session = _require_scope(registry, body.get("session"), caller)
     if session is not None and "job" in body["events"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.referee.schemas import RequestSchema, described
+from service.referee.schemas import List, RequestSchema, described
 from service.sessions.schemas import ID_PATTERN
 from service.webhooks.model import WEBHOOK_EVENTS
 
@@ -21,10 +21,11 @@ class NewWebhookRequest(RequestSchema):
         validate=[validate.Length(1, URL_LENGTH), validate.Regexp(URL_PATTERN, error="Must be a URL of https, in ASCII.")],
         metadata=described("An address of https that leads to a public address."),
     )
-    events = fields.List(
+    events = List(
         fields.String(validate=validate.OneOf(WEBHOOK_EVENTS)),
+        1,
+        len(WEBHOOK_EVENTS),
         required=True,
-        validate=[validate.Length(1, len(WEBHOOK_EVENTS))],
         metadata=described("`job` is for webhooks of an API key only."),
     )
     session = fields.String(validate=validate.Regexp(ID_PATTERN, error="Must be the id of a session."))

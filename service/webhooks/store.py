@@ -15,6 +15,7 @@ import redis
 from rq import Queue as RqQueue
 
 from service.storage.idempotency import IdempotencyKey, Reply, decrypt, encrypt
+from service.storage.memory import RESERVE, Memory
 from service.storage.outbox import JOB_NEWS, Outbox
 from service.storage.owners import JOB_OWNERS, Owners
 from service.storage.redis_client import RedisServer
@@ -47,9 +48,10 @@ FIELDS = ("facts", "secrets", "state", "off_at", "off_reason", "failing_since", 
 class WebhookStore:
     """The webhooks of one Redis server."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, reserve: int = RESERVE) -> None:
         self.url = url
         self.server = RedisServer(url, "webhooks")
+        self.memory = Memory(self.server, reserve)
         self.job_news, self.job_owners = Outbox(self.server, JOB_NEWS), Owners(self.server, JOB_OWNERS)
         self._queue = RqQueue(QUEUE, connection=self.server.client, serializer="json")
 

@@ -7,6 +7,7 @@ import selectors
 import socket
 import time
 from collections.abc import Sequence
+from itertools import cycle
 from typing import cast
 
 _number = re.compile(rb"^id: (\d+)$", re.MULTILINE)
@@ -18,12 +19,13 @@ class Listeners:
     def __init__(self, port: int, path: str, tokens: Sequence[str | None]) -> None:
         self.received: list[tuple[int, float]] = []
         self.selector = selectors.DefaultSelector()
+        self.sources = cycle(f"127.0.0.{number}" for number in range(1, 9))  # One address may have half of the feeds.
         self.unfinished: dict[socket.socket, bytes] = {}
         self.sockets = [self._open(port, path, token) for token in tokens]
 
     def _open(self, port: int, path: str, token: str | None) -> socket.socket:
         """Opens a feed and waits for its first bytes, so that no entry is sent before all feeds are open."""
-        feed = socket.create_connection(("127.0.0.1", port), timeout=30)
+        feed = socket.create_connection(("127.0.0.1", port), 30, (next(self.sources), 0))
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         feed.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{bearer}\r\n".encode())
         head = b""

@@ -16,11 +16,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from engine.games import GAMES
 from service.cli import BENCHMARKS
 from tests.bench.boardgame_io import STORAGES
+from tests.bench.bounds import GOAL_ECHOES, GOAL_MEGABYTES, GOAL_MS
+from tests.bench.durability import GOAL as DURABILITY_RATIO
 from tests.bench.feeds import GOAL_READS
 from tests.bench.sessions import RATE_GOALS
+from tests.bench.shares import GOAL as SHARES_RATIO
 from tests.bench.shortcuts import LEAST_PERCENT
+from tests.bench.slow_clients import GOAL as SLOW_RATIO
+from tests.bench.turns import GOAL_HINT_MS, GOAL_SHARE
 from tests.bench.webhooks import GOAL_RATIO as WEBHOOK_RATIO
 
 ROOT = Path(__file__).parents[2]
@@ -83,21 +89,32 @@ def of_ai(results: list[Any]) -> list[Row]:
     if faster:
         gains = [fast[2] / plain[2] for fast, plain in zip(faster, searches, strict=True)]
         rows.append(_ratios("AI, compiled: iterations/s against the sources", gains))
+    rows.append(_speeds("AI: bytes per node of the search tree", [each[4] for each in [*searches, *faster]]))
     if not others:
         return rows
     rows.append(_speeds("OpenSpiel's MCTS on its own Python games: iterations/s", others))
+    rows += _against_cpp(faster, results[0]["open_spiel_cpp"][0][1]) if faster else []
     return [*rows, *_against_open_spiel("AI", searches, others), *(_against_open_spiel("AI, compiled", faster, others) if faster else ())]
 
 
 def _against_open_spiel(side: str, searches: list[Any], others: list[float]) -> list[Row]:
     """The range over our games and numbers of players, against the mean of OpenSpiel's games and against the fastest of them."""
     mean, fastest = sum(others) / len(others), max(others)
-    ratios = [{"iterations": iterations / mean, "evaluated": evaluated / fastest} for *_, iterations, evaluated in searches]
+    ratios = [{"iterations": iterations / mean, "evaluated": evaluated / fastest} for _, _, iterations, evaluated, _ in searches]
     each = f"{side}: iterations/s of each game and number of players against the"
     return [
         at_least(f"{each} mean of OpenSpiel's", ratios, "iterations", 1.0),
-        _ratios(f"{each} fastest of OpenSpiel's", [iterations / fastest for *_, iterations, _ in searches]),
+        _ratios(f"{each} fastest of OpenSpiel's", [iterations / fastest for _, _, iterations, *_ in searches]),
         at_least(f"{side}: positions evaluated/s against the fastest of OpenSpiel's", ratios, "evaluated", 1.0),
+    ]
+
+
+def _against_cpp(compiled: list[Any], speed: float) -> list[Row]:
+    """The compiled search against OpenSpiel's search in C++ on its backgammon in C++."""
+    ratios = [{"iterations": iterations / speed} for _, _, iterations, *_ in compiled]
+    return [
+        _speeds("OpenSpiel's MCTS in C++ on its backgammon in C++: iterations/s", [speed]),
+        at_least("AI, compiled: iterations/s against OpenSpiel's in C++ on backgammon", ratios, "iterations", 1.0),
     ]
 
 
@@ -128,6 +145,14 @@ def of_sealed(results: list[Any]) -> list[Row]:
 
 def of_limits(results: list[Any]) -> list[Row]:
     return [at_most("stateless move with limits in Redis against none", results[0], "redis/off", 1.25)]
+
+
+def of_bounds(results: list[Any]) -> list[Row]:
+    return [
+        at_most("refusal of a body that has grown to its limit: CPU time against an echo of it, worst", results[0], "echoes", GOAL_ECHOES),
+        at_most("the same: CPU time, worst", results[0], "milliseconds", GOAL_MS, " ms"),
+        at_most("the same: memory, worst", results[0], "megabytes", GOAL_MEGABYTES, " MB"),
+    ]
 
 
 def of_sessions(results: list[Any]) -> list[Row]:
@@ -184,10 +209,30 @@ def of_jobs(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_turns(results: list[Any]) -> list[Row]:
+    turns, hints = results[0]["turns"], results[0]["hints"]
+    rows: list[Row] = []
+    for level in dict.fromkeys(level for _, level, *_ in turns):
+        longest = " / ".join(f"{row[4]:.2f}" for row in turns if row[1] == level)
+        met = all(row[6] >= GOAL_SHARE for row in turns if row[1] == level) if level == "hard" else None
+        rows.append((f"turn of {level} in {' / '.join(GAMES)}, p99", f"{longest} s", "2 s" if level == "hard" else "", met))
+    slowest = max(row[3] for row in hints)
+    return [*rows, ("first best move of a hint, p99", f"{slowest:.0f} ms", f"at most {GOAL_HINT_MS} ms", slowest <= GOAL_HINT_MS)]
+
+
 def of_recovery(results: list[Any]) -> list[Row]:
     return [
         at_most("AI seat moves after kill -9 during its search, once a worker is up again", results[0]["recovery"], "worst", 6.0, " s"),
         at_most("cancelled search frees its worker", [results[0]["cancelled"]], "worst", 0.5, " s"),
+    ]
+
+
+def of_slow_clients(results: list[Any]) -> list[Row]:
+    return [
+        at_most(
+            f"call beside {row['slow clients']} of slow clients: p95 against the same call without them", [row], "p95 ratio", SLOW_RATIO
+        )
+        for row in results[0]
     ]
 
 
@@ -231,6 +276,22 @@ def of_webhooks(results: list[Any]) -> list[Row]:
     ]
 
 
+def of_shares(results: list[Any]) -> list[Row]:
+    return [
+        at_most(
+            "AI turn of a person beside 1,500 sessions of another client: seconds against without them", results[0], "ratio", SHARES_RATIO
+        ),
+        *(
+            (f"the same, level {row['level']}: median, worst", f"{row['beside s']:.2f}, {row['beside worst s']:.2f} s", "", None)
+            for row in results[0]
+        ),
+    ]
+
+
+def of_durability(results: list[Any]) -> list[Row]:
+    return [at_least("moves/s with every move forced to disk against once a second", results[0], "always : everysec", DURABILITY_RATIO)]
+
+
 READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "engine": of_engine,
     "ai": of_ai,
@@ -238,13 +299,18 @@ READERS: dict[str, Callable[[list[Any]], list[Row]]] = {
     "answers": of_answers,
     "sealed": of_sealed,
     "limits": of_limits,
+    "bounds": of_bounds,
     "sessions": of_sessions,
     "feeds": of_feeds,
     "clocks": of_clocks,
     "statuses": of_statuses,
     "webhooks": of_webhooks,
+    "turns": of_turns,
     "jobs": of_jobs,
+    "shares": of_shares,
     "recovery": of_recovery,
+    "durability": of_durability,
+    "slow_clients": of_slow_clients,
     "shortcuts": of_shortcuts,
 }
 

@@ -6,7 +6,7 @@ CPU time of a stateless one. Moves per second are compared with two kinds of ser
 - a Flask application that echoes an answer of the mean size, with as many processes and threads (goal: at least half of its calls);
 - boardgame.io, which accepts moves of tic-tac-toe over its own transport, with each of its storages. Like for like is durable storage
   against durable storage (goals: 2 times FlatFile and 5 times Postgres). Arbiter writes a move to Redis' log before it answers, and the log
-  is forced to disk every second; FlatFile never forces, Postgres forces every move unless `fsync` is off. The ratio to boardgame.io's
+  is forced to disk with it; FlatFile never forces, Postgres forces every move unless `fsync` is off. The ratio to boardgame.io's
   storage in memory, which loses every match at a restart, is measured as well (goal: at least 0.5).
 
 Sessions and matches are created before the clock starts. Moves are sent one per call and, as bots may do, one turn per call.

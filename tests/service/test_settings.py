@@ -27,7 +27,17 @@ def test_an_empty_list_of_origins_is_none_at_all() -> None:
     assert Settings.from_environment({"ARBITER_CORS_ORIGINS": ""}).cors_origins == ()
 
 
-@pytest.mark.parametrize(("name", "value"), [("ARBITER_PORT", "eighty"), ("ARBITER_LOG_REQUESTS", "maybe"), ("ARBITER_GZIP_MIN_BYTES", "")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("ARBITER_PORT", "eighty"), ("ARBITER_LOG_REQUESTS", "maybe"), ("ARBITER_GZIP_MIN_BYTES", ""), ("ARBITER_MEMORY_RESERVE", "100")],
+)
 def test_a_value_that_cannot_be_read_is_named(name: str, value: str) -> None:
     with pytest.raises(SystemExit, match=name):
         Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize("value", ["no", "Always", "every second", ""])
+def test_a_value_that_is_not_one_of_the_choices_is_refused_with_them(value: str) -> None:
+    assert Settings.from_environment({"ARBITER_FSYNC": "everysec"}).fsync == "everysec"
+    with pytest.raises(SystemExit, match=r"^ARBITER_FSYNC='.*' is invalid: choose always or everysec\.$"):
+        Settings.from_environment({"ARBITER_FSYNC": value})

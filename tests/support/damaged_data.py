@@ -22,7 +22,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.game import Event, list_moves, read_state, start
+from engine.decoding import read_state
+from engine.game import Event, list_moves, start
 from engine.words import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -186,7 +187,9 @@ def play(game_id: str, options: Sequence[dict[str, Any]], rng: Random) -> None:
                 assert not (defects := game.check(state)), defects
             if state.version % LOOK_EVERY == 0:
                 look(game, state, moves, rng)
-                assert len(evaluation.worth(state)) == seats and evaluation.worthwhile(state, moves)
+                position = game.rules.read_state(state)
+                assert len(evaluation.worth(position)) == seats
+                assert evaluation.worthwhile(position, game.rules.legal_moves(position))
             events: list[Event] = []
             game.play(state, rng.choice(moves), events)
             assert all(game.label(state, event, LANGUAGES[state.version % len(LANGUAGES)]) for event in events)

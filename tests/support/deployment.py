@@ -38,7 +38,7 @@ class Deployment:
         self.folder, self.parts = folder, ExitStack()
 
     def __enter__(self) -> Deployment:
-        self.redis = self.parts.enter_context(EmbeddedRedis(self.folder / "redis"))
+        self.redis = self.parts.enter_context(EmbeddedRedis(self.folder / "redis" / "data"))
         port = free_port()
         command = [sys.executable, "-m", "tests.support.fault_proxy", str(port), str(self.redis.socket)]
         self.proxy = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, preexec_fn=die_with_parent)

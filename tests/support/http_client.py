@@ -22,19 +22,23 @@ class Answer:
 
 
 class HttpClient:
-    """A client of the server at a port."""
+    """A client of the server at a port, from one of this machine's addresses."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
+        self.port, self.source = port, source
 
     def call(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
         """Makes one request on a new connection; underscores in header names stand for hyphens."""
         sent = headers_of(token, headers)
         if body is not None:
             sent["Content-Type"] = "application/json"
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        return self.send(method, path, json.dumps(body) if body is not None else None, sent)
+
+    def send(self, method: str, path: str, body: bytes | str | None, headers: dict[str, str]) -> Answer:
+        """Makes one request on a new connection, with the body as it is."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, (self.source, 0))
         try:
-            connection.request(method, path, json.dumps(body) if body is not None else None, sent)
+            connection.request(method, path, body, headers)
             answer = connection.getresponse()
             return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
         finally:
@@ -42,14 +46,14 @@ class HttpClient:
 
     def stream(self, session_id: str, since: int = 0, token: str | None = None, **headers: str) -> Stream:
         """Opens the live feed."""
-        return Stream(self.port, f"/v1/sessions/{session_id}/events?since={since}", headers_of(token, headers))
+        return Stream(self.port, f"/v1/sessions/{session_id}/events?since={since}", headers_of(token, headers), self.source)
 
 
 class Stream:
     """An open feed, read as lines of JSON or as server-sent events."""
 
-    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    def __init__(self, port: int, path: str, headers: dict[str, str], source: str = "127.0.0.1") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, PATIENCE, (source, 0))
         try:
             self.connection.request("GET", path, headers=headers)
             self.answer = self.connection.getresponse()

@@ -42,6 +42,7 @@ def serving(folder: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[st
         "ARBITER_DATA_DIR": str(folder / "data"),
         "ARBITER_AI_WORKERS": "0",
         "ARBITER_WEBHOOK_WORKERS": "0",
+        "ARBITER_COMPILE": "false",
         **settings,
     }
     command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port), "--workers", "1"]

@@ -97,6 +97,7 @@ def move(page: Page, chance: Random) -> None:
 
 def click_move(page: Page, index: int) -> None:
     """Makes the move at this place of the list with the pointer, in as many clicks as it takes, and waits for the next board."""
+    page.wait_for_selector(SETTLED)
     before = version(page)
     changed = f'.board-frame:not([data-version="{before}"]), .scores:not([hidden])'
     for step in range(STEPS_MOST):

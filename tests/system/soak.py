@@ -22,6 +22,7 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
+from service.operations.embedded_redis import answers
 from service.sessions.entries import TimedOut
 from service.sessions.store import SessionStore
 from service.sessions.verify import verify_session
@@ -30,6 +31,9 @@ from tests.support.deployment import Deployment
 from tests.support.hooked_load import HookedPlayer
 from tests.support.load import BROKEN, IDLE, Analyst, Client, Player, Referee
 from tests.support.receiver import Receiver
+from tests.support.waiting import eventually
+from tests.system import soak_disk
+from tests.system.soak_hostile import HostileClients
 
 RESULTS = Path(__file__).parents[1] / "bench" / "results" / "soak.json"
 
@@ -54,7 +58,7 @@ GROWTH = 60.0
 
 def soak(seconds: float, folder: Path, seed: int = 1, least: int = 0) -> dict[str, Any]:
     """Runs clients and faults for so many seconds, and for at least so many faults; returns the figures with all failures."""
-    with Deployment(folder) as deployment, Receiver() as receiver:
+    with soak_disk.filling(folder / "redis") as disk, Deployment(folder) as deployment, Receiver() as receiver:
         clients: list[Client] = [Referee(deployment.live, seed + number) for number in range(2)] + [Analyst(deployment.live, seed)]
         for number, game in enumerate(GAMES):
             clients += [Player(deployment.live, seed + 10 * number + extra, game, level) for extra, level in enumerate(("random", "easy"))]
@@ -63,13 +67,17 @@ def soak(seconds: float, folder: Path, seed: int = 1, least: int = 0) -> dict[st
         began = time.monotonic()
         for client in clients:
             client.start()
-        injected, memory = inject_faults(deployment, began + seconds, least, Random(seed))
-        failures = finish(clients)
+        with HostileClients(deployment.live, seed) as hostile:
+            injected, memory = inject_faults(deployment, began + seconds, least, Random(seed))
+        disk.stop()
+        recover(deployment)
+        failures = finish(clients) + hostile.failures
         elapsed = time.monotonic() - began
         failures += hanging(deployment) + unsound(deployment) + crashed(deployment)
         time_outs = count_time_outs(deployment)
     failures += grown(memory)
-    return figures(clients, injected, memory, failures, elapsed, time_outs)
+    found = figures(clients, injected, memory, failures, elapsed, time_outs)
+    return found | {"hostile": dict(sorted(hostile.counts.items())), "full_disk": disk.figures()}
 
 
 def inject_faults(deployment: Deployment, until: float, least: int, rng: Random) -> tuple[Counter[str], list[dict[str, float]]]:
@@ -87,6 +95,11 @@ def inject_faults(deployment: Deployment, until: float, least: int, rng: Random)
         time.sleep(PAUSE)
         memory.append(deployment.megabytes())
     return injected, memory
+
+
+def recover(deployment: Deployment) -> None:
+    """Waits until the deployment has recovered from the last faults: what follows also reads Redis without repeating its calls."""
+    eventually(lambda: answers(deployment.redis.url) and deployment.live.call("GET", "/readyz").status == 200)
 
 
 def finish(clients: Sequence[Client]) -> list[str]:

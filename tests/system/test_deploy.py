@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import json
 import re
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPResponse
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,7 +28,9 @@ from service.jobs.queue_metrics import load_metrics
 from service.observability import metrics
 from service.operations.embedded_redis import EmbeddedRedis
 from service.operations.supervisor import die_with_parent
+from service.problem_codes import PROBLEM_CODES
 from service.settings import UNPREFIXED, Settings
+from service.storage.health import StorageCollector
 from service.webhooks.delivery_metrics import load_metrics as delivery_metrics
 from service.webhooks.model import Load as Deliveries
 from tests.support.http_client import HttpClient
@@ -65,6 +71,7 @@ def test_every_setting_that_is_named_exists() -> None:
 
 def test_every_metric_in_a_query_exists() -> None:
     families = [*metrics.OWN.collect(), *load_metrics(Load(0, 0, 0)), *delivery_metrics(Deliveries(0, 0, 0, 0, 0, 0))]
+    families += StorageCollector({}).collect()
     suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
     counted = {family.name + suffix for family in families for suffix in suffixes[family.type]}
     for path in FILES:
@@ -138,6 +145,30 @@ def tier(tmp_path: Path) -> Iterator[tuple[HttpClient, list[Server]]]:
                 node.kill(signal.SIGTERM)
 
 
+@contextmanager
+def nginx_before(folder: Path, web: list[int]) -> Iterator[int]:
+    """Runs nginx as shipped in front of these ports; returns its own port."""
+    if not shutil.which("nginx"):
+        pytest.skip("there is no nginx on PATH")
+    port = free_port()
+    config = configured(folder, port, web)
+    command = [str(shutil.which("nginx")), "-c", str(config), "-e", str(folder / "error.log")]
+    nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
+    try:
+        eventually(lambda: listens(port))
+        yield port
+    finally:
+        nginx.terminate()
+        nginx.wait(timeout=PATIENCE)
+
+
+@pytest.fixture
+def lonely(tmp_path: Path) -> Iterator[int]:
+    """The port of nginx as shipped, with nothing behind it."""
+    with nginx_before(tmp_path, [free_port(), free_port()]) as port:
+        yield port
+
+
 @pytest.mark.proxy
 def test_two_nodes_behind_nginx_survive_the_death_of_one(tier: tuple[HttpClient, list[Server]]) -> None:
     live, nodes = tier
@@ -172,3 +203,51 @@ def test_nginx_sets_the_client_address_and_hides_metrics(tier: tuple[HttpClient,
     assert live.call("GET", "/metrics").status == 404
     answer = live.call("GET", "/v1/games")
     assert (answer.headers["server"], "content-security-policy" in answer.headers) == ("nginx", True)
+
+
+@pytest.mark.proxy
+def test_nginx_refuses_more_than_200_connections_of_one_address_as_the_service_does(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        silent = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=1024)).getsockname()[1]
+        port = stack.enter_context(nginx_before(tmp_path, [silent, silent]))
+
+        def ask() -> socket.socket:
+            asking = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+            asking.sendall(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
+            return asking
+
+        asking = [ask() for _ in range(201)]
+        readable, _, _ = select.select(asking, [], [], PATIENCE)
+        refused = HTTPResponse(readable[0])
+        refused.begin()
+        told = json.loads(refused.read())
+    assert (len(readable), refused.status, refused.headers["Retry-After"]) == (1, 429, "1")
+    assert (told["code"], told["title"]) == ("too_many_connections", PROBLEM_CODES["too_many_connections"][1])
+
+
+@pytest.mark.proxy
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        (b"NONSENSE\r\n\r\n", 400, "bad_request"),
+        (b"GET / HTTP/1.1\r\n\r\n", 400, "bad_request"),
+        (b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n", 400, "bad_request"),
+        (b"GET / HTTP/3.0\r\nHost: x\r\n\r\n", 400, "bad_request"),
+        (b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "bad_request"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 40_000 + b"\r\n\r\n", 431, "bad_request"),
+        (b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n", 413, "body_too_large"),
+        (b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", 404, "not_found"),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n", 502, "unavailable"),
+    ],
+)
+def test_errors_of_nginx_itself_are_problem_documents(request_: bytes, status: int, code: str, lonely: int) -> None:
+    with socket.create_connection(("127.0.0.1", lonely), timeout=PATIENCE) as raw:
+        raw.sendall(request_)
+        answer = HTTPResponse(raw)
+        answer.begin()
+        told = json.loads(answer.read())
+    assert (answer.status, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    assert told["instance"] == answer.headers["X-Request-Id"]
+    assert (told["type"], told["title"]) == (f"urn:arbiter:problem:{code}", PROBLEM_CODES[code][1])
+    assert (told["status"], told["code"], told["errors"]) == (status, code, []) and told["detail"].endswith(".")
+    assert answer.headers["Retry-After"] == ("1" if status == 502 else None)

@@ -104,3 +104,34 @@ def test_serve_prints_its_address_and_stops_on_a_signal(number: signal.Signals, 
     assert "Traceback" not in said
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+
+def exchange(port: int, request: bytes) -> bytes:
+    """Everything that the server sends until it closes the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as raw:
+        raw.sendall(request)
+        return b"".join(iter(lambda: raw.recv(65536), b""))
+
+
+def test_script_name_is_a_header_like_any_other(port: int) -> None:
+    answer = exchange(port, b"GET /healthz HTTP/1.1\r\nHost: x\r\nSCRIPT_NAME: /elsewhere\r\nConnection: close\r\n\r\n")
+    assert answer.split(b" ")[1] == b"200"
+
+
+def test_an_unknown_transfer_coding_is_a_bad_request(port: int) -> None:
+    answer = exchange(port, b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n")
+    first, _, body = answer.partition(b"\r\n\r\n")
+    assert first.split(b" ")[1] == b"400" and json.loads(body)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(("length", "status"), [(256 * 1024 + 1, b"413"), (12, b"100")])
+def test_a_body_that_is_too_large_is_refused_before_it_is_sent(port: int, length: int, status: bytes) -> None:
+    head = f"POST /v1/games/{next(iter(GAMES))}/states HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head += f"Expect: 100-continue\r\nContent-Length: {length}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as raw:
+        raw.sendall(head.encode())
+        answer = raw.recv(65536)
+        assert answer.split(b" ")[1] == status
+        if status == b"413":
+            answer += b"".join(iter(lambda: raw.recv(65536), b""))
+            assert b'"body_too_large"' in answer and b"100 Continue" not in answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 
 import orjson
 import yaml
@@ -37,6 +38,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+_conversion = Lock()
+"""Held while the specification is converted: 64 threads that did so at once would take a gigabyte."""
 
 
 @routes.get("/docs")
@@ -62,7 +65,8 @@ def openapi_yaml() -> Response:
 @routes.get("/openapi.json")
 def openapi_json() -> Response:
     """The specification as JSON."""
-    return cached_response(_specification_as_json())
+    with _conversion:
+        return cached_response(_specification_as_json())
 
 
 @cache

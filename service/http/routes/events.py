@@ -12,7 +12,9 @@ from service.http.problems import Problem
 from service.http.queries import INCLUDE, TICKET, WAIT
 from service.http.rate_limits import hold_stream_place
 from service.http.requests import (
+    accepted_types,
     bearer_token,
+    best_media_type,
     last_event_id,
     negotiated_language,
     query_optional_number,
@@ -48,7 +50,8 @@ def follow(session_id: str) -> Response:
     subscription = subscribe(hub().store, session_id, since, token, ticket, form)
     if media_type == JSON:
         language = negotiated_language()
-        return _not_stored(json_response(poll(hub(), subscription, query_optional_number(WAIT) or 0, language), language=language))
+        history = poll(hub(), subscription, query_optional_number(WAIT) or 0, language, context().client)
+        return _not_stored(json_response(history, language=language))
     return Response(status=204) if subscription.is_over() else _stream(subscription, media_type)
 
 
@@ -77,11 +80,11 @@ def _credentials() -> tuple[str | None, str | None]:
 
 def _negotiate() -> str:
     """The media type the client accepts; with `wait` and no preference, polling."""
-    request = current_request()
     media_types = (JSON, SSE, NDJSON) if WAIT.name in context().query else (SSE, NDJSON, JSON)
-    if not request.headers.get("Accept"):
+    accept = accepted_types()
+    if not accept:
         return media_types[0]
-    media_type = request.accept_mimetypes.best_match(media_types)
+    media_type = best_media_type(accept, media_types)
     if media_type is None:
         raise Problem("not_acceptable", f"The feed is available as {SSE}, {NDJSON} or {JSON}.")
     return media_type
@@ -90,7 +93,7 @@ def _negotiate() -> str:
 def _stream(subscription: Subscription, media_type: str) -> Response:
     """A response that lasts until the feed, its time or the client ends."""
     settings, followed, language = parts().settings, hub(), negotiated_language()
-    listener = Listener(subscription.session.id, _disconnecter(), subscription.seat, with_positions=subscription.form is not None)
+    listener = Listener(subscription.session.id, subscription.seat, subscription.form is not None, context().client)
     followed.join(listener, subscription.session.game, subscription.session.version)
     try:
         release = hold_stream_place()
@@ -98,22 +101,27 @@ def _stream(subscription: Subscription, media_type: str) -> Response:
         followed.leave(listener)
         raise
     items = stream(followed, listener, subscription, settings.stream_seconds, settings.pulse_seconds)
+    disconnect = _send_directly(settings.send_seconds)
     encode = _as_events if media_type == SSE else _as_lines
     response = Response(encode(items, subscription, language), content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: followed.leave(listener))
-    response.call_on_close(listener.disconnect)  # A kept connection would delay the shutdown of the process.
+    response.call_on_close(disconnect)  # A kept connection would delay the shutdown of the process.
     response.call_on_close(release)
     return response
 
 
-def _disconnecter() -> Callable[[], None]:
-    """A function that closes the connection of this request, even while another thread is blocked in sending to it."""
+def _send_directly(seconds: int) -> Callable[[], None]:
+    """Lets every entry leave at once: the feed's own thread waits for its client, so many seconds for each entry.
+
+    Returns a function that closes the connection.
+    """
     connection: socket.socket | None = current_request().environ.get("gunicorn.socket")
     if connection is None:
         return lambda: None
+    connection.settimeout(seconds)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     def disconnect() -> None:

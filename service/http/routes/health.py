@@ -6,18 +6,31 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from flask import Blueprint, Response
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
+from engine.errors import Refusal
 from service.http.context import parts
 from service.http.problems import Problem
 from service.http.responses import json_response
+from service.jobs.model import Load
 from service.referee.documents import Health, Readiness
 from service.wiring import Parts
 
 routes = Blueprint("health", __name__)
 
-Probe = Callable[[], object]
-"""Returns figures about a part, or None; raises if the part does not work."""
+Probe = Callable[[], Load | str | None]
+"""Returns figures about a part, a warning, or None; raises if the part does not work."""
+
+
+PROBE_NAMES = {"sessions": "redis", "queue": "queue_redis"}
+"""The names of the probes of each Redis."""
+
+
+class Found(Struct, frozen=True):
+    """What a probe found: why the part does not work (None if it does), and what the probe returned."""
+
+    fault: str | None = None
+    about: Load | str | None = None
 
 
 @routes.get("/healthz")
@@ -32,24 +45,25 @@ def readyz() -> Response:
     probes = _probes(parts())
     with ThreadPoolExecutor(max(1, len(probes))) as pool:
         found = dict(zip(probes, pool.map(_run, probes.values()), strict=True))
-    failed = sorted(name for name, (works, _) in found.items() if not works)
-    if failed:
-        raise Problem("not_ready", f"Not ready: {', '.join(failed)}.", headers={"Retry-After": "1"})
-    figures = {name: about for name, (_, about) in found.items() if about}
-    return json_response(Readiness(status="ok", checked=sorted(probes), figures=figures or UNSET))
+    faults = [f"{name} ({each.fault})" if each.fault else name for name, each in sorted(found.items()) if each.fault is not None]
+    if faults:
+        raise Problem("not_ready", f"Not ready: {', '.join(faults)}.", headers={"Retry-After": "1"})
+    figures = {name: each.about for name, each in found.items() if isinstance(each.about, Load)}
+    warnings = sorted({each.about for each in found.values() if isinstance(each.about, str)})
+    return json_response(Readiness(status="ok", checked=sorted(probes), figures=figures or UNSET, warnings=warnings or UNSET))
 
 
 def _probes(parts: Parts) -> dict[str, Probe]:
-    probes: dict[str, Probe] = {}
-    if parts.sessions is not None:
-        probes["redis"] = parts.sessions.store.ping
+    probes: dict[str, Probe] = {PROBE_NAMES[part]: storage.check for part, storage in parts.storages().items()}
     if parts.jobs is not None:
         probes["queue"] = parts.jobs.load
     return probes
 
 
-def _run(probe: Probe) -> tuple[bool, object]:
+def _run(probe: Probe) -> Found:
     try:
-        return True, probe()
+        return Found(about=probe())
+    except Refusal as refusal:
+        return Found(fault=refusal.message.rstrip("."))
     except Exception:
-        return False, None
+        return Found(fault="")

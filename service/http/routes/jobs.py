@@ -24,7 +24,7 @@ from service.http.requests import (
 from service.http.responses import job_reply_response, json_response, uncached
 from service.jobs.analyses import AnalysisRequest, Position, request_analysis, wait_for_job
 from service.jobs.errors import JobUnknown
-from service.jobs.model import Job
+from service.jobs.model import Job, Origin
 from service.jobs.presentation import present_job
 from service.jobs.schemas import AiMoveRequest, HintRequest
 from service.referee.catalogue import find_game
@@ -61,9 +61,8 @@ def _request(schema: Schema, find_position: Callable[[dict[str, object]], Positi
         received=received,
         wait_seconds=prefer_wait(),
         language=negotiated_language(),
-        request_id=context.context().request_id,
+        origin=Origin(context.context().request_id, context.context().client, owner()),
         key=key,
-        owner=owner(),
     )
     answer = request_analysis(jobs, request, lambda: find_position(body), spend_ai_time)
     return job_reply_response(answer.reply, answer.waited)

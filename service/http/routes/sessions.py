@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from service.http.context import sessions
 from service.http.etags import if_match, session_etag
 from service.http.queries import LIMIT, SINCE
-from service.http.rate_limits import hold_session_place, release_session_place, require_ai_scope, require_session_place
+from service.http.rate_limits import release_session_place, require_ai_scope, reserve_session_place, spend_for_record
 from service.http.requests import (
     caller,
     negotiated_language,
@@ -48,7 +48,9 @@ def create() -> Response:
     _check_ai_scope(body["seats"])
     if "clock" in body:
         require_ai_scope()
-    return _created(create_session(kept, body, caller(), require_session_place))
+    if "record" in body:
+        spend_for_record(body["record"])
+    return _created(create_session(kept, body, caller(), reserve_session_place))
 
 
 @routes.get("/<session:session_id>")
@@ -61,8 +63,7 @@ def read(session_id: str) -> Response:
 @routes.delete("/<session:session_id>")
 def end(session_id: str) -> Response:
     """Ends a session."""
-    end_session(sessions(), session_id, caller())
-    release_session_place(session_id)
+    release_session_place(session_id, end_session(sessions(), session_id, caller()))
     return Response(status=204)
 
 
@@ -114,7 +115,7 @@ def fork(session_id: str) -> Response:
     """A new session from a version of this one."""
     kept, body = sessions(), read_optional_body(FORK)
     _check_ai_scope(body.get("seats", ()))
-    return _created(fork_session(kept, session_id, body, caller(), require_session_place))
+    return _created(fork_session(kept, session_id, body, caller(), reserve_session_place))
 
 
 @routes.post("/<session_id>/seats/<int:seat>/claims")
@@ -159,16 +160,12 @@ def rematch(session_id: str) -> Response:
     """The same players begin another game in a new session."""
     kept = sessions()
     read_optional_body(REMATCH)
-    reply = rematch_session(kept, session_id, caller(), require_session_place)
-    if reply.status == 201:
-        hold_session_place(reply.resource)
+    reply = rematch_session(kept, session_id, caller(), reserve_session_place)
     return change_response(reply, reply.status, f"/v1/sessions/{reply.resource}")
 
 
 def _created(reply: Reply) -> Response:
-    """The reply to a call that created a session, which takes one of the client's places."""
-    if not reply.is_replayed:
-        hold_session_place(reply.resource)
+    """The reply to a call that created a session."""
     return change_response(reply, 201, f"/v1/sessions/{reply.resource}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from service.http.context import parts
+from service.http.rate_limits import spend_for_record
 from service.http.requests import read_body, requested_format, require_json_acceptable
 from service.http.responses import json_response
 from service.referee import schemas
@@ -54,4 +55,6 @@ def check_state(game: str) -> Response:
 def verify_record(game: str) -> Response:
     """The outcome and the last position of a record that follows the rules."""
     chosen, form = find_game(game), requested_format()
-    return json_response(parts().referee.verify_record(chosen, read_body(RECORD), form), language=form.language)
+    body = read_body(RECORD)
+    spend_for_record(body["record"])
+    return json_response(parts().referee.verify_record(chosen, body, form), language=form.language)

@@ -2,6 +2,7 @@
 
 import { read, send } from "../core/api.js";
 import { element, show } from "../core/dom.js";
+import { dealNote } from "../core/fairness.js";
 import { problemText } from "../core/problems.js";
 import { loadSession, saveSession } from "../core/storage.js";
 import { text } from "../core/texts.js";
@@ -10,19 +11,23 @@ import { choices, rememberChoices } from "./choices.js";
 
 /** Shows the invitation of a link; `enterTable` opens the table of a session. A link with a code alone does not tell the game. */
 export async function openInvitation(page, { session, seat, invite }, enterTable) {
-  const title = session && (await gameTitle(session));
+  const { title, notes } = session ? await readInvitation(session, seat) : { notes: [] };
   const watch = session && element("button", { type: "button", onclick: () => enterTable(session) }, text("join.watch"));
   const claim = async () => enterTable(await claimByCode(invite, choices.names[0]));
   show(page, joinForm("panel invitation", claim,
     element("h1", {}, title ? text("join.title", { game: title }) : text("join.title_unknown")),
     seat !== undefined && element("p", {}, text("join.lead", { number: Number(seat) + 1 })),
+    ...notes.map((note) => element("p", { class: "muted fairness" }, note)),
     nameField("join-name"),
     element("p", { class: "row" }, element("button", { type: "submit", class: "primary" }, text("join.take")), watch)));
 }
 
-async function gameTitle(session) {
-  const [{ game }, { games }] = await Promise.all([read(`/v1/sessions/${session}`), read("/v1/games")]);
-  return games.find(({ id }) => id === game).title;
+/** Reads the title of the game, and what a player should know before joining: how it was dealt, and who saw through the seat. */
+async function readInvitation(session, seat) {
+  const [position, { games }] = await Promise.all([read(`/v1/sessions/${session}`), read("/v1/games")]);
+  const { held_by_host: isHeld, seen_before: isSeenBefore } = position.seats[seat] ?? {};
+  const notes = [dealNote(position), (isHeld || isSeenBefore) && text("join.seen_before")];
+  return { title: games.find(({ id }) => id === position.game).title, notes: notes.filter(Boolean) };
 }
 
 /** Returns the section to join with an invite code that somebody has told. */

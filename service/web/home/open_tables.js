@@ -40,9 +40,9 @@ async function readTables(tables, cursor) {
 }
 
 function tableRow(tables, session) {
-  const { id, game, seats, free_seats: free, clock_settings: clock } = session;
+  const { id, game, seats, free_seats: free, clock_settings: clock, seed_chosen: isSeedChosen } = session;
   const names = seats.map(({ name, kind }) => name ?? (kind === "ai" ? text("tables.ai") : null)).filter(Boolean);
-  const facts = [names.join(", "), text("tables.free", { free: free.length, seats: seats.length }), clock && clockText(clock)];
+  const facts = [names.join(", "), text("tables.free", { free: free.length, seats: seats.length }), clock && clockText(clock), isSeedChosen && text("tables.seed_chosen")];
   const isPlayed = Object.keys(loadSession(id).tokens).length > 0;
   const join = isPlayed ? () => navigate({ session: id }) : () => joinTable(tables, id);
   const [title, label] = [tables.titles[game] ?? game, text(isPlayed ? "tables.open" : "tables.join")];

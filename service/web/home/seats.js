@@ -4,7 +4,7 @@ import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { choices, rememberChoices } from "./choices.js";
 
-const LEVELS = ["random", "easy", "normal", "hard"];
+const LEVELS = ["random", "easy", "normal", "hard", "expert"];
 const KINDS = ["here", "elsewhere", ...LEVELS];
 
 /** Returns the choice of the number of players; `draw` is called after it. */

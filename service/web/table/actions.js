@@ -7,10 +7,9 @@ import { navigate } from "../core/url_fragment.js";
 import { attempt, showProblem } from "./attempts.js";
 import { lock, settle } from "./board/settling.js";
 import { light } from "./choosing.js";
-import { draw, drawStatus, emphasize } from "./draw.js";
-import { requestHint } from "./hints.js";
+import { draw, drawMoves, drawStatus, emphasize } from "./draw.js";
+import { followHint } from "./hints.js";
 import { closeMenu } from "./menu.js";
-import { moveKey } from "./moves.js";
 import { readPresence } from "./people/presence_reader.js";
 import { hostToken, viewerToken } from "./people/tokens.js";
 import { acceptPosition, refresh } from "./position.js";
@@ -77,15 +76,20 @@ async function showHint(table) {
   table.notice = text("hint.asked");
   drawStatus(table, true);
   const { version } = table.position;
-  await attempt(table, async () => {
-    const winChances = await requestHint(table, viewerToken(table));
-    if (version !== table.position.version) return;
-    const [best] = winChances.keys();
-    table.winChances = winChances;
-    table.notice = text("hint.told", { move: table.moves.find((move) => moveKey(move) === best)?.label ?? "" });
-    await draw(table);
-    emphasize(table, JSON.parse(best));
-  });
+  const isWanted = () => table.isOpen && version === table.position.version && table.pendingVersion !== version;
+  await attempt(table, () => followHint(table, viewerToken(table), (hint) => tellHint(table, hint), isWanted));
+}
+
+/** Shows a hint; the board stays as it is, so that clicks on it count, and so does the list while its best moves are the same. */
+function tellHint(table, { move, chances, isDone }) {
+  const [best] = chances.keys();
+  const isOther = [...chances.keys()].join() !== [...(table.winChances?.keys() ?? [])].join();
+  table.notice = text(isDone ? "hint.told" : "hint.so_far", { move: move.label });
+  drawStatus(table, true);
+  if (!isOther && !isDone) return;
+  table.winChances = chances;
+  drawMoves(table);
+  emphasize(table, JSON.parse(best));
 }
 
 /** Shows a past version, or the current position if `version` is null or the latest; `milliseconds` is how long the change is shown. */

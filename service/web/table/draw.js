@@ -75,10 +75,11 @@ export function drawStatus(table, isYours) {
   notifyTurn({ title: table.game.title, isYourTurn: isYours });
 }
 
-/** Draws the log, for an entry that arrives after its position. */
+/** Draws what depends on the log, for an entry that arrives after its position. */
 export function drawLog(table) {
   drawHistory(table);
   drawLatest(table);
+  drawCoachStep(table);
 }
 
 function drawLatest(table) {
@@ -101,7 +102,8 @@ function explainSlowAi(table) {
   table.parts.turn.textContent = text("thinks.long", { name: playerName(table, toAct.seat) });
 }
 
-function drawMoves(table) {
+/** Draws the list of moves, for a hint that arrives after its position. */
+export function drawMoves(table) {
   table.parts.movesPanel.hidden = !table.moves.length;
   table.parts.movesCount.textContent = table.moves.length || "";
   const callbacks = { make: table.actions.make, emphasize: (move) => emphasize(table, move), winChances: table.winChances };

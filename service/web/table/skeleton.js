@@ -25,7 +25,7 @@ export function createSkeleton(page, table) {
     moves: element("div", { class: "move-list" }),
     movesCount: element("span", { class: "count" }),
     seats: element("ul", { class: "plain seats" }),
-    seedNote: element("p", { class: "muted small", hidden: true }, text("seat.seed_chosen")),
+    dealNote: element("p", { class: "muted small deal-note", hidden: true }),
     toolbar: element("div", { class: "row toolbar", role: "group", "aria-label": text("tools") }),
     history: element("div", { class: "history" }),
   };
@@ -65,6 +65,6 @@ function railOf({ position, ownSeats }, parts) {
   const hasOtherPeople = position.seats.some(({ seat, kind }) => kind !== "ai" && !ownSeats.includes(seat));
   return element("aside", { class: "rail", "aria-label": text("rail") },
     parts.toolbar, parts.movesPanel,
-    element("details", { class: "seats-panel", open: hasOtherPeople }, element("summary", {}, text("players")), parts.seats, parts.seedNote),
+    element("details", { class: "seats-panel", open: hasOtherPeople }, element("summary", {}, text("players")), parts.seats, parts.dealNote),
     element("section", { class: "history-panel" }, element("h2", {}, text("history")), parts.history));
 }

@@ -122,9 +122,10 @@ function feedListeners(table) {
     onEntry: (entry) => acceptEntry(table, entry),
     onConnectionChange: (isConnected, problem) => {
       table.parts.connection.hidden = isConnected;
-      const key = { streams_full: "problem.streams_full", redis_away: "problem.redis_away" }[problem?.code];
+      const hasNoFeed = ["streams_full", "too_many_streams"].includes(problem?.code);
+      const key = hasNoFeed ? "problem.streams_full" : { redis_away: "problem.redis_away" }[problem?.code];
       table.parts.connection.textContent = isConnected ? "" : text(key ?? "connection.lost");
-      if (isConnected ? table.isDisconnected : problem?.code === "streams_full") refresh(table);
+      if (isConnected ? table.isDisconnected : hasNoFeed) refresh(table);
       table.isDisconnected = !isConnected;
     },
     onFailure: (problem) => table.isOpen && table.onFailure(problem),

@@ -191,7 +191,10 @@ def test_an_unacceptable_media_type_is_refused_with_406(client: FlaskClient, acc
     problem(client.post(STATES, json={"seats": 2}, headers={"Accept": accept}), "not_acceptable")
 
 
-@pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json;q=0.5"])
+@pytest.mark.parametrize(
+    "accept",
+    ["*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json;q=0.5", "application/json; charset=utf-8"],
+)
 def test_an_acceptable_media_type_is_answered(client: FlaskClient, accept: str) -> None:
     assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +14,28 @@ from flask.testing import FlaskClient
 
 from service import create_app
 from service.http.api_keys import new_key
+from service.http.rate_limits import MOVES_PER_CALL
 from service.operations.embedded_redis import EmbeddedRedis
+from service.referee.documents import MAX_RECORD_MOVES
 from service.settings import Settings
+from service.storage import budgets as budgets_module
 from service.storage.budgets import WINDOW_MS, Budgets
-from tests.support.stores import close, proved
-from tests.support.waiting import PATIENCE, eventually
+from service.storage.redis_client import connect
+from service.storage.scripts import Script
+from tests.support.stores import close
+from tests.support.waiting import eventually
 
 GAMES = "/v1/games"
 SESSION = {"game": "orbis", "seats": [{"kind": "human"}, {"kind": "human"}], "seed": 1}
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
-    with EmbeddedRedis(tmp_path_factory.mktemp("limited")) as server:
-        yield server
-
-
-@pytest.fixture
-def limited(redis: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FlaskClient]]:
-    """Creates services with limits on one empty Redis, with a time-out that a slow machine does not exceed."""
-    monkeypatch.setattr("service.storage.budgets.TIMEOUT", PATIENCE)
-    apps = []
-
-    def make(**settings: Any) -> FlaskClient:
-        apps.append(create_app(Settings(redis_url=redis.url, log_requests=False, **settings)))
-        return apps[-1].test_client()
-
-    with proved(redis.url):
-        yield make
-    for app in apps:
-        close(app)
+RECORD = {
+    "format": "arbiter-record/1",
+    "game": "orbis",
+    "rules_version": "1.1.0",
+    "options": {},
+    "seed": 1,
+    "seats": [{"kind": "human"}] * 2,
+    "outcome": None,
+}
 
 
 def test_a_budget_is_shared_by_all_processes_and_shown_on_every_answer(limited: Callable[..., FlaskClient]) -> None:
@@ -69,6 +62,23 @@ def test_each_kind_of_call_has_a_budget_of_its_own(limited: Callable[..., FlaskC
     assert {client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/openapi.yaml")} == {200}
 
 
+@pytest.mark.parametrize("path", ["/v1/games/orbis/records", "/v1/sessions"])
+def test_a_long_record_costs_more_than_one_call(limited: Callable[..., FlaskClient], path: str) -> None:
+    """All its moves may be replayed before it is refused; the tenth of a second of 3,000 moves is not for the price of a call."""
+    client = limited(calls_per_minute=120, session_calls_per_minute=120)
+    record = RECORD | {"moves": [{}] * (20 * MOVES_PER_CALL)}
+    body = {"record": record} if path.endswith("/records") else {"game": "orbis", "seats": SESSION["seats"], "record": record}
+    answers = [client.post(path, json=body) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [422] * 5 + [429]
+    assert [answer.headers["RateLimit-Remaining"] for answer in answers[:5]] == ["99", "78", "57", "36", "15"]
+
+
+def test_the_longest_record_is_accepted_whatever_the_budget(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(calls_per_minute=20)
+    answer = client.post("/v1/games/orbis/records", json={"record": RECORD | {"moves": [{}] * MAX_RECORD_MOVES}})
+    assert (answer.status_code, answer.headers["RateLimit-Remaining"]) == (422, "9")
+
+
 def test_ai_time_is_limited_in_milliseconds(limited: Callable[..., FlaskClient]) -> None:
     client = limited(ai_ms_per_minute=5_000)
     state = client.post("/v1/games/orbis/states", json={"seats": 2, "seed": 1}).get_json()["state"]
@@ -77,6 +87,87 @@ def test_ai_time_is_limited_in_milliseconds(limited: Callable[..., FlaskClient])
         return client.post("/v1/games/orbis/ai-moves", json={"state": state, "level": "easy", "deadline_ms": milliseconds}).status_code
 
     assert [ask(3_000), ask(3_000), ask(1_500)] == [202, 429, 202]
+
+
+def test_a_job_that_is_not_accepted_costs_a_call_but_no_ai_time(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(ai_ms_per_minute=6_000, calls_per_minute=12, jobs_open=1)
+    state = client.post("/v1/games/orbis/states", json={"seats": 2, "seed": 1}).get_json()["state"]
+    body = {"state": state, "level": "easy", "deadline_ms": 3_000}
+    answers = [client.post("/v1/games/orbis/ai-moves", json=body) for _ in range(8)]
+    assert [answer.status_code for answer in answers] == [202] + [503] * 7
+    client.delete(answers[0].headers["Location"])
+    assert client.post("/v1/games/orbis/ai-moves", json=body).status_code == 202, "the AI time was given back"
+    client.delete("/v1/jobs/unknown")
+    refused = client.post("/v1/games/orbis/ai-moves", json=body)
+    assert (refused.status_code, refused.get_json()["detail"].split(";")[0]) == (429, "The limit is 12 calls per minute")
+
+
+def test_a_resignation_is_accepted_whatever_was_spent(limited: Callable[..., FlaskClient]) -> None:
+    client = limited(session_calls_per_minute=1, ai_ms_per_minute=1)
+    made = client.post("/v1/sessions", json=SESSION)
+    path, player = made.headers["Location"], {"Authorization": f"Bearer {made.get_json()['seats'][0]['token']}"}
+    assert client.get(path).status_code == 429
+    resigned = client.post(f"{path}/seats/0/resignations", json={"level": "hard"}, headers=player)
+    assert (resigned.status_code, resigned.headers["RateLimit-Remaining"]) == (201, "0")
+    assert client.post(f"{path}/seats/0/resignations", json={}, headers=player).status_code == 429, "they are limited too"
+
+
+HOUR_MS = 3600 * 1000
+
+
+def test_a_clock_that_was_set_back_does_not_lock_a_budget(limited: Callable[..., FlaskClient], redis: EmbeddedRedis) -> None:
+    """What another clock has written lies further ahead than any budget needs to become full."""
+    client, stored = limited(calls_per_minute=2), connect(redis.url)
+    assert [client.get(GAMES).status_code for _ in range(3)] == [200, 200, 429]
+    [key] = stored.keys("arbiter:budget:calls:*")
+    stored.set(key, int(stored.get(key)) + HOUR_MS)
+    assert [client.get(GAMES).status_code for _ in range(3)] == [200, 200, 429]
+    stored.close()
+
+
+def test_a_budget_holds_while_the_clock_is_set_back_and_forward(
+    limited: Callable[..., FlaskClient], redis: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The script itself runs by a clock that the test sets."""
+    stored, stepped = connect(redis.url), Script(Path(budgets_module.__file__).with_name("gcra.lua"))
+    text = budgets_module.BUDGETS.text.replace("redis.call('TIME')", "{redis.call('GET', 'clock'), 0}")
+    stepped.text, stepped.digest = text, hashlib.sha1(text.encode()).hexdigest()
+    monkeypatch.setattr(budgets_module, "BUDGETS", stepped)
+    client, now = limited(calls_per_minute=2), 1_800_000_000
+
+    def calls_at(seconds: int) -> list[int]:
+        stored.set("clock", seconds)
+        return [client.get(GAMES).status_code for _ in range(3)]
+
+    assert calls_at(now) == [200, 200, 429]
+    assert calls_at(now - 3600) == [200, 200, 429], "an hour back"
+    assert calls_at(now - 3600 + 30) == [200, 429, 429], "half a minute later half of the budget is back"
+    assert calls_at(now + 7200) == [200, 200, 429]
+    stored.close()
+
+
+def test_a_place_is_not_taken_for_longer_after_the_clock_was_set_back(limited: Callable[..., FlaskClient], redis: EmbeddedRedis) -> None:
+    limited()
+    budgets, stored = Budgets(redis.url), connect(redis.url)
+    assert budgets.hold("x", 1, 60, "first")
+    stored.zincrby("arbiter:places:x", HOUR_MS, "first")
+    assert not budgets.hold("x", 1, 60, "second")
+    seconds, _ = stored.time()
+    assert stored.zscore("arbiter:places:x", "first") <= (seconds + 61) * 1000
+    stored.zincrby("arbiter:places:x", -61_000, "first")
+    assert budgets.hold("x", 1, 60, "second")
+    budgets.close()
+    stored.close()
+
+
+def test_what_is_given_back_can_be_spent_again(limited: Callable[..., FlaskClient], redis: EmbeddedRedis) -> None:
+    limited()
+    for budgets in (Budgets(redis.url), Budgets(None)):
+        assert [budgets.spend("x", 2).is_enough for _ in range(3)] == [True, True, False]
+        assert budgets.refund("x", 2).remaining == 1
+        assert [budgets.spend("x", 2).is_enough for _ in range(2)] == [True, False]
+        assert budgets.refund("x", 2, 100).remaining == 2, "never more than the whole budget"
+        budgets.close()
 
 
 def test_a_budget_is_replenished_steadily() -> None:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
-from typing import Any
 
 import pytest
-import yaml
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from engine.games import GAMES
 from service import create_app
-from service.openapi.operations import operations
 from service.operations.embedded_redis import EmbeddedRedis
-from service.resources import resource_path
 from service.settings import Settings
+from tests.support.example_requests import OPERATIONS, SPEC, Page, body_examples, resolved
 from tests.support.stores import close, proved
 
-SPEC: dict[str, Any] = yaml.load(resource_path("openapi.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-OPERATIONS = {operation["operationId"]: (name, operation) for name, operation in operations(SPEC)}
 REFUSED = {
     "createInvite": (409, "seat_present"),
     "replacePlayer": (409, "seat_present"),
@@ -47,56 +40,6 @@ def client(embedded: EmbeddedRedis) -> Iterator[FlaskClient]:
         app = create_app(Settings(redis_url=embedded.url, log_requests=False, stream_seconds=1, pulse_seconds=1))
         yield app.test_client()
         close(app)
-
-
-def resolved(part: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" not in part:
-        return part
-    _, _, kind, name = part["$ref"].split("/")
-    found: dict[str, Any] = SPEC["components"][kind][name]
-    return found
-
-
-class Page:
-    """What service/web/docs/start.js fills in: a session of a game, its tokens, and a job."""
-
-    def __init__(self, client: FlaskClient, game: str) -> None:
-        self.client, self.game = client, game
-        made: dict[str, Any] = client.post("/v1/sessions", json=body_examples("createSession")[game]).get_json()
-        acting = made["to_act"]["seat"]
-        invited = next(seat for seat in made["seats"] if seat["seat"] != acting)
-        self.tokens = {"bearer": made["seats"][acting]["token"], "host": made["host_token"]}
-        job = client.post(f"/v1/games/{game}/ai-moves", json=body_examples("requestAiMove")[game]).get_json()
-        self.values = {"session_id": made["id"], "job_id": job["id"], "game": game}
-        self.seats = dict.fromkeys(("claimSeat", "createInvite", "replacePlayer"), invited["seat"]) | {"resignSeat": acting}
-        other: dict[str, Any] = client.post("/v1/sessions", json=body_examples("createSession")[game]).get_json()
-        self.codes = {"claimSeat": invited["invite_code"], "claimByCode": other["seats"][0]["invite_code"]}  # A code works once.
-
-    def send(self, operation_id: str, body: Any = None) -> TestResponse:
-        """Sends the request that the page shows for an operation, with its examples."""
-        name, operation = OPERATIONS[operation_id]
-        shown = {each["name"]: each for each in map(resolved, operation["parameters"]) if "example" in each}
-        filled = {**self.values, "seat": self.seats.get(operation_id)}
-        values = {name: filled.get(name, each["example"]) for name, each in shown.items()}
-        headers = {each: str(values[each]) for each in values if shown[each]["in"] == "header"}
-        scheme = next((scheme for choice in operation["security"] for scheme in choice if scheme in self.tokens), None)
-        if scheme:
-            headers["Authorization"] = f"Bearer {self.tokens[scheme]}"
-        if operation_id in self.codes:
-            body = {**body, "invite_code": self.codes[operation_id]}
-        if operation_id == "createWebhook":
-            body = {**body, "session": self.values["session_id"]}
-        if operation_id == "listStatuses":
-            body = {"sessions": [{"id": self.values["session_id"], "token": self.tokens["bearer"]}]}
-        method, _, path = name.partition(" ")
-        return self.client.open(path.format(**values), method=method, headers=headers, json=body)
-
-
-def body_examples(operation_id: str) -> dict[str, Any]:
-    """The bodies that the page offers for an operation, by name: a game, or `example` for all."""
-    body = resolved(OPERATIONS[operation_id][1].get("requestBody", {}))
-    examples = body.get("content", {}).get("application/json", {}).get("examples", {})
-    return {name: deepcopy(resolved(example)["value"]) for name, example in examples.items()}
 
 
 def in_order() -> list[str]:

@@ -165,9 +165,9 @@ def test_content_and_previews_match_their_declared_types(game: AnyGame) -> None:
         while moves := game.legal_moves(state):
             for move in moves:
                 preview = game.preview(state, move)
-                assert msgspec.json.decode(msgspec.json.encode(preview), type=game.previews[type(move)]) == preview
+                assert msgspec.json.decode(msgspec.json.encode(preview), type=game.preview_types[type(move)]) == preview
             state, _ = apply(game, state, chance.choice(moves))
-    assert game.previews.keys() == set(game.moves)
+    assert game.preview_types.keys() == set(game.moves)
 
 
 def test_each_game_is_told_apart(spec: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from engine.game import LISTED_ONLY
+from engine.decoding import LISTED_ONLY
 from engine.words import LANGUAGES
 from tests.support.checked_client import CheckedClient, operations
 from tests.support.referee import PLAYER_COUNTS

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from engine.game import apply, read_move, read_state, start
+from engine.decoding import read_move, read_state
+from engine.game import apply, start
 from engine.games import GAMES
 from service.referee.documents import RecordSeat
 from service.referee.records import build_record, replay_record

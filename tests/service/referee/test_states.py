@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import read_state
+from engine.decoding import read_state
 from engine.games import GAMES
 from engine.words import LANGUAGES
 from tests.support.referee import Post
@@ -254,3 +254,21 @@ def test_the_catalogue_is_cached_and_revalidated(client: Any, game_id: str) -> N
         again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
         assert (again.status_code, again.get_data()) == (304, b"")
         assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def with_decimals(value: Any) -> Any:
+    """The value with a decimal point in every number."""
+    if isinstance(value, dict):
+        return {name: with_decimals(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [with_decimals(inner) for inner in value]
+    return float(value) if type(value) is int and value < 2**53 else value
+
+
+def test_a_whole_number_with_a_decimal_point_is_an_integer_everywhere(post: Post, fresh: dict[str, Any], game_id: str) -> None:
+    move = {name: value for name, value in fresh["legal_moves"][0].items() if name not in ("label", "preview")}
+    plain = post(f"{game_id}/moves", {"state": fresh["state"], "move": move})
+    assert post(f"{game_id}/moves", with_decimals({"state": fresh["state"], "move": move})).data == plain.data
+    assert post(f"{game_id}/states", {"seats": 2.0, "seed": 7.0, "options": {"first_seat": 1.0}}).status_code == 201
+    halved = post(f"{game_id}/checks", {"state": {**fresh["state"], "version": 0.5}}).get_json()
+    assert [defect["pointer"] for defect in halved["defects"]] == ["/state/version"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import read_options
+from engine.decoding import read_options
 from engine.games import GAMES
 from tests.engine.cases import VARIANTS
 from tests.support.referee import PLAYER_COUNTS, Post

@@ -11,7 +11,8 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from engine.game import apply, read_move, start
+from engine.decoding import read_move
+from engine.game import apply, start
 from engine.games import GAMES
 from service.referee.documents import MAX_RECORD_MOVES
 from tests.engine.cases import VARIANTS

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.game import list_move, start
+from engine.game import describe_moves, start
 from engine.orbis import GAME
 from engine.words import LANGUAGES
 from service.http.routes.web import FOLDER
@@ -40,8 +40,8 @@ def listed(language: str) -> list[dict[str, Any]]:
         rng = Random(seed)
         state = start(GAME, {}, 2 + seed % 3, seed)
         while moves := GAME.legal_moves(state):
-            for move in rng.sample(moves, min(len(moves), 3)):
-                found.setdefault(str(type(move).__struct_config__.tag), []).append(list_move(GAME, state, move, language))
+            for entry in describe_moves(GAME, state, rng.sample(moves, min(len(moves), 3)), language):
+                found.setdefault(entry["type"], []).append(entry)
             GAME.play(state, rng.choice(moves), [])
     assert {str(move.__struct_config__.tag) for move in GAME.moves} == found.keys()
     return [move for moves in found.values() for move in moves[:60]]

@@ -12,7 +12,7 @@ from flask import Flask
 
 from engine.games import GAMES
 from service.sessions.changes import Sessions
-from service.sessions.keys import log_key, session_key
+from service.sessions.keys import log_key, session_key, shared_moves_key
 from service.sessions.time_outs import time_out
 from service.storage.outbox import NEWS
 from service.webhooks.dispatcher import Dispatcher
@@ -252,8 +252,8 @@ def test_the_end_of_an_ai_job_is_told_without_its_result(caller: Caller, receive
     )
     caller.good("DELETE", f"/jobs/{cancelled['id']}")
     for job in (finished, other):
-        claim = jobs.claim(job["id"])
-        assert claim is not None
+        claim = jobs.claim("analysis")
+        assert claim is not None and claim.id == job["id"]
         jobs.finish(claim, b"{}")
     worker.run()
     assert [(call.json["type"], call.json["data"]) for call in receiver.calls] == [("job", {"job": finished["id"], "status": "done"})]
@@ -273,3 +273,34 @@ def test_a_commit_without_webhooks_writes_nothing_for_them(caller: Caller, sessi
     caller.move(session, 3)
     assert raw(sessions.store).zcard(NEWS) == 0
     assert all(entry.turn is None for _, entry in sessions.store.entries(session["id"], -1))
+
+
+def finished_fork(caller: Caller, version: int) -> Any:
+    """A fork of a finished game, whose moves it shares."""
+    session = caller.new_session()
+    while caller.good("GET", f"/sessions/{session['id']}")["to_act"]:
+        caller.move(session)
+    return caller.good("POST", f"/sessions/{session['id']}/forks", {"version": version})
+
+
+def test_a_fork_of_a_finished_game_tells_of_turns_as_other_sessions_do(caller: Caller, receiver: Receiver, worker: Worker) -> None:
+    caller.new_webhook(receiver.url, ["turn"])
+    fork = finished_fork(caller, 51)
+    worker.run()
+    assert told(receiver, fork["id"]) == [("turn", 0, fork["to_act"]["seat"])]
+    caller.move(fork, 2)
+    worker.run()
+    expected = [("turn", entry["version"], entry["to_act"]) for entry in caller.entries(fork)[51:] if entry["to_act"] != entry["seat"]]
+    assert told(receiver, fork["id"])[1:] == expected != []
+
+
+def test_deliveries_about_a_deleted_fork_still_find_the_moves_it_shared(
+    caller: Caller, receiver: Receiver, worker: Worker, sessions: Sessions
+) -> None:
+    caller.new_webhook(receiver.url, ["over"])
+    fork = finished_fork(caller, 51)
+    shared = sessions.store.find(fork["id"]).facts.shared
+    caller.good("DELETE", f"/sessions/{fork['id']}", token=fork["host_token"])
+    assert shared and int(str(raw(sessions.store).ttl(shared_moves_key(shared.session, shared.created_at)))) > 24 * 3600
+    worker.run()
+    assert told(receiver, fork["id"]) == [("over", 52, None)]

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.game import start
 from engine.games import GAMES
@@ -82,6 +82,18 @@ def test_a_step_goes_on_when_it_is_done_and_the_lesson_is_remembered(server: str
     page.reload()
     page.wait_for_selector(MINE_AND_DRAWN)
     expect(page.locator(COACH)).to_be_hidden()
+
+
+def test_a_step_goes_on_when_the_log_arrives_after_the_board(server: str, tab: Tab) -> None:
+    page, held = tab(), list[Route]()
+    page.route("**/v1/sessions/*/events*", lambda route: held.append(route))
+    begin_lesson(page, server, "orbis")
+    page.click(NEXT)
+    with page.expect_response("**/moves"):
+        move(page, Random(1))
+    expect(page.locator(f"{COACH} h2")).to_have_text("Take a region")
+    held[0].continue_()
+    expect(page.locator(f"{COACH} h2")).not_to_have_text("Take a region")
 
 
 @pytest.mark.parametrize(("game", "locale"), [("orbis", "en-GB"), ("helios", "fr-FR"), ("blue_moon_city", "de-DE")])

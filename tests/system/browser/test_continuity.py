@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 from playwright.sync_api import Route, expect
 
 from tests.support.http_client import HttpClient
-from tests.support.table_page import HOME, MINE_AND_DRAWN, SETTLED, begin, click_move, links, list_move, move, tool, version
+from tests.support.table_page import HOME, MINE_AND_DRAWN, begin, click_move, links, list_move, move, tool, version
 from tests.support.tables import new_table
 from tests.system.browser.conftest import Tab
 
@@ -30,7 +31,6 @@ OFFLINE_ERRORS = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 def test_a_reload_in_mid_turn_changes_nothing(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "orbis", ("here", "random"))
-    page.wait_for_selector(SETTLED)
     click_move(page, 0)
     page.wait_for_selector('.board-frame[data-version="1"]')
     expect(page.locator(".entries li")).to_have_count(1)
@@ -140,7 +140,6 @@ def test_undo_takes_back_a_move_or_explains_why_not(server: str, tab: Tab) -> No
     tool(page, "undo")
     expect(page.locator(".notice[role=alert]")).to_have_text("You have no move to undo.")
     decision = page.inner_text(".decision")
-    page.wait_for_selector(SETTLED)
     click_move(page, 0)
     page.wait_for_selector('.board-frame[data-version="1"]')
     tool(page, "undo")
@@ -166,12 +165,26 @@ def test_a_hint_can_be_followed(server: str, tab: Tab) -> None:
     page = tab()
     begin(page, server, "helios", ("here", "random"))
     tool(page, "hint")
+    expect(page.locator(".notice[role=alert]")).to_contain_text("Best so far:")
     expect(page.locator(".notice[role=alert]")).to_contain_text("Hint:")
     expect(page.locator(".move-list .win-chance").first).to_contain_text("%")
     suggested = page.locator(".move-list button").first
     expect(page.locator(".emphasized")).not_to_have_count(0)
     suggested.click()
     page.wait_for_selector('.board-frame:not([data-version="0"])')
+
+
+def test_a_move_ends_the_search_for_a_hint(server: str, tab: Tab) -> None:
+    """The search would go on for half a minute."""
+    page = tab()
+    begin(page, server, "helios", ("here", "random"))
+    wish = {"level": "expert", "analysis": True, "deadline_ms": 30_000}
+    page.route("**/ai-moves", lambda route: route.continue_(post_data=json.dumps(wish)))
+    with page.expect_response(lambda answer: "/v1/jobs/" in answer.url and answer.request.method == "DELETE") as cancelled:
+        tool(page, "hint")
+        expect(page.locator(".notice[role=alert]")).to_contain_text("Best so far:")
+        click_move(page, 0)
+    assert cancelled.value.status == 200
 
 
 def test_resigning_hands_the_seat_to_an_ai(server: str, tab: Tab) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.game import panel_names, read_state
+from engine.decoding import read_state
+from engine.game import panel_names
 from engine.games import GAMES
 from tests.recorded.page_positions import POSITIONS
 from tests.support.http_client import HttpClient

@@ -101,7 +101,7 @@ def end_turn(page: Page) -> None:
     for _ in range(60):
         page.evaluate("document.querySelector('.move-list ul').id = 'before'")
         page.locator(".move-list button").last.click()
-        page.wait_for_selector(".move-list ul:not(#before)", state="attached")
+        page.wait_for_selector(".move-list ul:not(#before) button, .handover:not([hidden])", state="attached")
         if page.locator(".handover:visible").count():
             return
     raise AssertionError("the turn does not end")

@@ -49,6 +49,19 @@ def test_the_language_is_chosen_in_the_settings_too(server: str, tab: Tab) -> No
     expect(page.locator("h1")).to_have_text("Jouez à un jeu de société")
 
 
+def test_the_header_waits_for_the_texts_of_the_page(server: str, tab: Tab) -> None:
+    """A dialog opened before them would be closed at once, by the first page that is shown."""
+    page, held = tab(), list[Route]()
+    page.route("**/web/texts/*", lambda route: held.append(route))
+    with page.expect_request("**/web/texts/*"):
+        page.goto(server + "/", wait_until="commit")
+    expect(page.locator("#settings")).to_be_disabled()
+    expect(page.locator("#language")).to_be_disabled()
+    wait_for_requests(page, held, 1)
+    held[0].continue_()
+    choose(page, "animation", "fast")
+
+
 def test_settings_are_saved_and_told_to_listeners(server: str, tab: Tab) -> None:
     page = tab()
     page.goto(server + "/")

@@ -12,7 +12,7 @@ export const floating = {};
 export const importance = { city: 1.5 };
 export const ofSeat = ["holdings"];
 
-/** The city sized to the height, obelisk, players and the own hand on the right or below. */
+/** The city sized to the height, obelisk, players and the player's own hand on the right or below. */
 export function arrangements({ own, summaries, inRows }) {
   const players = inRows([own("holdings"), ...summaries], 2);
   return [

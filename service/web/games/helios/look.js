@@ -11,7 +11,7 @@ export const floating = { choice: ["lands", "holdings-*", "characters"] };
 export const importance = {};
 export const ofSeat = ["land", "holdings", "city"];
 
-/** The own land large; actions and lands, buildings and characters around it. */
+/** The player's own land large; actions and lands, buildings and characters around it. */
 export function arrangements({ own, summaries }) {
   const [land, holdings, city, others] = [...["land", "holdings", "city"].map(own), column(...summaries)];
   return [

@@ -14,7 +14,7 @@ export const floating = { choice: ["display", "world-*", "supply"] };
 export const importance = { "world-*": 1.2, display: 1.1 };
 export const ofSeat = ["world", "holdings"];
 
-/** The display and the gods on the left, the own world on the right. */
+/** The display and the gods on the left, the player's own world on the right. */
 export function arrangements({ own, others, summaries }) {
   const [world, holdings] = ["world", "holdings"].map(own);
   return [

@@ -11,7 +11,7 @@ import { isDeserted } from "./presence.js";
 import { inviteRow } from "./share.js";
 import { hostToken } from "./tokens.js";
 
-const LEVELS = ["random", "easy", "normal", "hard"];
+const LEVELS = ["random", "easy", "normal", "hard", "expert"];
 
 /** Opens the dialog of a seat; it knows who is present at this moment. */
 export async function openSeatDialog(table, number) {

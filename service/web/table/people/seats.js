@@ -1,6 +1,7 @@
 /** The list of seats and their players. */
 
 import { button, element, show } from "../../core/dom.js";
+import { dealNote, sightNote } from "../../core/fairness.js";
 import { text } from "../../core/texts.js";
 import { openSeatDialog } from "./manage_seat.js";
 import { playerName } from "./player_names.js";
@@ -12,14 +13,18 @@ import { hostToken } from "./tokens.js";
 export function drawSeats(table) {
   const { position, parts } = table;
   show(parts.seats, position.seats.map((seat) => seatRow(table, seat)));
-  parts.seedNote.hidden = !position.seed_chosen;
+  parts.dealNote.textContent = dealNote(position);
+  parts.dealNote.hidden = !parts.dealNote.textContent;
 }
 
 function seatRow(table, seat) {
   const { position, ownSeats, clock } = table;
   const isToAct = position.to_act?.seat === seat.seat;
   const isOwn = ownSeats.includes(seat.seat);
-  const notes = [playerNote(seat), isOwn ? text("seat.here") : presenceNote(table, seat), hostNote(seat, isOwn), isToAct && text("seat.to_act")];
+  const notes = [
+    playerNote(seat), isOwn ? text("seat.here") : presenceNote(table, seat), joinedNote(seat, isOwn), seat.host && text("seat.host"),
+    holdsItself(seat, isOwn) ? "" : sightNote(seat), isToAct && text("seat.to_act"),
+  ];
   return element("li", { class: isToAct ? "to-act" : null, "aria-current": isToAct ? "true" : null },
     element("span", { class: `badge seat-${seat.seat}`, "aria-hidden": "true" }, seat.seat + 1),
     element("span", {},
@@ -55,8 +60,11 @@ function presenceNote(table, seat) {
   return text(isConnected(table, seat.seat) ? "seat.connected" : "seat.away");
 }
 
-/** The creator of the session sees through a seat that is held for somebody, so everybody is told. */
-function hostNote(seat, isOwn) {
-  if (seat.host) return text("seat.host");
-  return seat.held_by_host && !isOwn ? text("seat.held_by_host") : "";
+function joinedNote({ kind, claimed }, isOwn) {
+  return kind !== "ai" && claimed && !isOwn ? text("seat.joined") : "";
+}
+
+/** Returns whether this device is the host that holds the seat: only the others must be told. */
+function holdsItself({ kind, held_by_host: isHeld }, isOwn) {
+  return isOwn && isHeld && kind !== "ai";
 }

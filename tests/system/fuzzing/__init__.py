@@ -1,0 +1,1 @@
+"""The contract fuzzer: Schemathesis with sessions, tokens, codes and positions that exist."""
