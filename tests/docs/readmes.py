@@ -15,13 +15,15 @@ READMES = sorted(
 
 NOT_RUN = {
     "make serve": "test_make.py starts the service with it",
-    "make serve COMPILED=1": "test_make.py starts the compiled service with it",
     "make serve PORT=9000 DATA_DIR=/srv/arbiter": "test_make.py chooses port and folder the same way",
     "make test": "it runs this test",
     "make check": "it runs a part of `make test`",
     "make bench": "it measures for many minutes, on a machine that does nothing else",
     ".venv/bin/arbiter bench engine": "it measures for a minute, on a machine that does nothing else",
     ".venv/bin/arbiter bench webhooks": "it measures for a minute, on a machine that does nothing else",
+    ".venv/bin/arbiter bench bounds": "it measures for minutes, on a machine that does nothing else",
+    ".venv/bin/arbiter bench shares": "it measures for minutes, on a machine that does nothing else",
+    ".venv/bin/arbiter bench slow_clients": "it measures for minutes, on a machine that does nothing else",
     "make soak": "it takes ten minutes; test_soak.py runs 20 seconds of it",
     "SOAK_SECONDS=180 make soak": "it takes three minutes; test_soak.py runs 20 seconds of it",
     ".venv/bin/python -m tests.bench.jobs --hard 1000": "it takes many minutes",
