@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from service.referee.moves import AnyGame
 from service.sessions.auth import Caller, find_bearer
 from service.sessions.changes import Change, Sessions, change, find_open, require_room
 from service.sessions.create import Beginning, Reserve, new_facts, once, requested_seat, start_session
-from service.sessions.entries import Forked
+from service.sessions.entries import Forked, Moved
 from service.sessions.errors import NotAllowed
 from service.sessions.model import Facts, Seat, Session, Shared, encode
 from service.sessions.presentation import is_over
@@ -53,15 +53,19 @@ def _fork(sessions: Sessions, parent_id: str, fork_id: str, body: Mapping[str, A
 def _fork_exactly(sessions: Sessions, parent: Session, fork_id: str, version: int, seats: list[Seat], caller: Caller) -> Reply:
     """A fork of a finished game: the same seed and moves. It shares the moves that stood at the end, so that its log need not hold them."""
     store = sessions.store
-    moves, last = moves_at(store, parent, version), moves_at(store, parent, parent.version)
+    moves, last = (_plain(moves_at(store, parent, at)) for at in (version, parent.version))
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, last, strict=False)))
     shared = Shared(parent.id, parent.facts.created_at, same) if same else None
     if shared:
         store.shared_moves.add(shared, fork_id, last)
     facts = _fork_facts(store, parent, parent.facts.seed)
     facts = replace(facts, seed_chosen=True, shared=shared)
-    beginning = Beginning([replace(entry, clock=None, turn=None) for entry in moves], parent.base.state if parent.base else None)
-    return start_session(sessions, fork_id, facts, seats, caller, beginning)
+    return start_session(sessions, fork_id, facts, seats, caller, Beginning(moves, parent.base.state if parent.base else None))
+
+
+def _plain(moves: Iterable[Moved]) -> list[Moved]:
+    """The moves without the clocks and turns of their session."""
+    return [replace(entry, clock=None, turn=None) for entry in moves]
 
 
 def _fork_redealt(

